@@ -9,6 +9,7 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
@@ -16,22 +17,19 @@ from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
 from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, last_clause, sentence_of
-from faithsieve.symbolic.context import CONSTANTS, Slip, has_undecided_sign
-from faithsieve.symbolic.evaluate import NoValueError
+from faithsieve.symbolic.context import CONSTANTS, Link, Slip, has_undecided_sign, links_of
 from faithsieve.symbolic.expressions import (
-    Expr,
     Num,
     Refusal,
     Relation,
-    Side,
     applied,
     symbols,
 )
 from faithsieve.symbolic.ideals import contradict, in_ideal
-from faithsieve.symbolic.lean_terms import StatedLink, plain_text
+from faithsieve.symbolic.lean_formula import Compare, is_counterexample
+from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue, word_list
-from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.symbolic.separation import certainly_different, relation_holds
+from faithsieve.symbolic.polynomials import Polynomial, TooLargeError
 
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 """Rules whose findings often show an earlier slip."""
@@ -76,10 +74,14 @@ class Graded(NamedTuple):
     """The class of a finding with the account, or the doubt, behind it."""
 
     finding_class: FindingClass
+    slip: Slip
+    """With the premises of the account."""
     account: Account | None = None
     doubt: str | None = None
-    stated: StatedLink | None = None
-    """The slip as stated for Lean, with the premises of the account."""
+
+    @property
+    def is_shown(self) -> bool:
+        return self.finding_class is FindingClass.REFUTED or not self.slip.only_if_accounted
 
 
 class _DoubtError(Exception):
@@ -97,30 +99,34 @@ class AccountKeeper:
     def _other_numbers(self) -> str | None:
         return _found(_OTHER_NUMBERS, "\n".join(self._texts))
 
-    def grade(self, claim: Claim, at: int, slip: Slip) -> Graded:
+    def grade(self, link: Link, slip: Slip) -> Graded:
         """Say how far one slip can be trusted."""
+        claim = link.claim
         if claim.mood not in (Mood.ASSERTED, Mood.DEFINED):
-            return Graded(FindingClass.NOTE, doubt=f"the text does not assert it ({claim.mood})")
-        facts: list[_Fact] = []
+            doubt = f"the text does not assert it ({claim.mood})"
+            return Graded(FindingClass.NOTE, slip, doubt=doubt)
+        premises: tuple[str, ...] = ()
         try:
+            self._reading_doubts(claim)
             if slip.rule in NUMBER_RULES:
-                self._number_doubts(claim, at)
-                premises: tuple[str, ...] = ()
+                self._number_doubts(link)
             elif slip.rule in IDENTITY_RULES:
-                self._reading_doubts(claim)
-                facts = self._identity_facts(claim, at, slip)
+                facts = self._identity_facts(link, slip)
                 premises = tuple(fact.text for fact in facts)
+                if facts:
+                    witness = _satisfying_point(slip.stated, facts)
+                    stated = tuple(fact.stated for fact in facts)
+                    slip = replace(slip, premises=stated, witness=witness)
             elif slip.rule in LINE_RULES:
-                self._reading_doubts(claim)
                 premises = self._line_premises(claim, slip)
             else:
                 raise _DoubtError("a comparison of lines cannot decide")
-        except _DoubtError as doubt:
-            return Graded(FindingClass.SUSPICIOUS, doubt=str(doubt))
+        except _DoubtError as error:
+            return Graded(FindingClass.SUSPICIOUS, slip, doubt=str(error))
         account = Account(
-            reading=_reading(claim, at, slip), sentence=sentence_of(claim), premises=premises
+            reading=_reading(slip.stated), sentence=sentence_of(claim), premises=premises
         )
-        return Graded(FindingClass.REFUTED, account, stated=_with_premises(slip.stated, facts))
+        return Graded(FindingClass.REFUTED, slip, account)
 
     # ---- what was read
 
@@ -131,12 +137,12 @@ class AccountKeeper:
             raise _DoubtError(f"{self._other_numbers!r}: the letters may not be ordinary numbers")
         _neighbour_doubts(claim)
 
-    def _number_doubts(self, claim: Claim, at: int) -> None:
-        self._reading_doubts(claim)
-        if all(_CYCLES.fullmatch(claim.side_text(side)) for side in (at, at + 1)):
+    def _number_doubts(self, link: Link) -> None:
+        claim = link.claim
+        if all(map(_CYCLES.fullmatch, link.sides)):
             raise _DoubtError("digits alone in brackets may be no number")
         # "A = 3 + 4 = 8" sets A, but that 3 + 4 is 8 it claims; what is tried stands alone.
-        is_evaluation = at > 0 and len(claim.chain.sides) > 2
+        is_evaluation = link.at > 0 and len(claim.chain.sides) > 2
         if claim.mood is not Mood.ASSERTED and not is_evaluation:
             raise _DoubtError("the text sets the value instead of claiming it")
         around = f"{claim.before} {claim.after[:120]}"
@@ -162,15 +168,13 @@ class AccountKeeper:
 
     # ---- letters
 
-    def _identity_facts(self, claim: Claim, at: int, slip: Slip) -> list["_Fact"]:
-        assert slip.stated is not None
-        left, right = slip.stated.left, slip.stated.right
+    def _identity_facts(self, link: Link, slip: Slip) -> list[Link]:
+        claim, left, right = link.claim, slip.stated.left, slip.stated.right
         if applied(left, right) or any(map(has_undecided_sign, (left, right))):
             raise _DoubtError("a function or sign is not determined")
         is_rewriting = _identity_doubts(claim, slip)
-        letters = symbols(left, right) - CONSTANTS
-        known = self._facts_about(letters, claim, at)
-        difference, equations = _polynomials(left, right, known)
+        known = self._facts_about(link)
+        difference, equations = _polynomials(link, known)
         if contradict([difference, *equations]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
             return known
@@ -181,8 +185,8 @@ class AccountKeeper:
                 raise _DoubtError("it may follow from what was said before")
             return known
         for text in self._texts[: claim.step + 1]:
-            _mention_doubts(text, letters)
-        if _satisfying_point(left, right, sorted(letters), known) is None:
+            _mention_doubts(text, link.letters)
+        if _satisfying_point(slip.stated, known) is None:
             raise _DoubtError("no counterexample is known that satisfies what the text says")
         return known
 
@@ -207,27 +211,27 @@ class AccountKeeper:
             raise _DoubtError(f"{found!r} stands beside it")
         return (source.text[source.chain.span.start : source.chain.span.end],)
 
-    def _facts_about(self, letters: frozenset[str], claim: Claim, at: int) -> list["_Fact"]:
-        """Every relation of the problem and of the steps up to this one that has such a letter.
+    def _facts_about(self, link: Link) -> list[Link]:
+        """Every relation of the problem and of the steps up to this one that shares a letter.
 
         What the claim says itself, from the checked link on, is no fact.
         """
-        found: list[_Fact] = []
+        found: list[Link] = []
         for other in self._claims:
-            if other.step > claim.step:
+            if other.step > link.claim.step:
                 break
             # "… where ab = 2" may stand after the claim; other later lines are consequences.
-            if other.order > claim.order and other.mood is Mood.ASSERTED:
+            if other.order > link.claim.order and other.mood is Mood.ASSERTED:
                 continue
-            if not _mentions(other, letters):
+            if not _mentions(other, link.letters):
                 continue
             if other.chain.first_refusal() is not None or other.chain.modulus is not None:
                 raise _DoubtError("a formula about its letters could not be read")
-            for place, left, relation, right in other.chain.links():
-                if other is claim and place >= at:
-                    continue
-                if symbols(left, right) & letters:
-                    found.append(_Fact(other, place, left, relation, right))
+            found += [
+                fact
+                for fact in links_of(other)
+                if (other is not link.claim or fact.at < link.at) and fact.letters & link.letters
+            ]
         return found
 
 
@@ -262,60 +266,24 @@ def _identity_doubts(claim: Claim, slip: Slip) -> bool:
     return is_rewriting
 
 
-class _Fact(NamedTuple):
-    claim: Claim
-    at: int
-    left: Expr
-    relation: Relation
-    right: Expr
-
-    @property
-    def text(self) -> str:
-        sides = self.claim.side_text(self.at), self.claim.side_text(self.at + 1)
-        return f"{sides[0]} {self.relation.value} {sides[1]}"
-
-
-def _satisfying_point(
-    left: Expr, right: Expr, letters: list[str], facts: list[_Fact]
-) -> dict[str, Fraction] | None:
-    """Find a point where every fact holds and the two sides differ."""
-    choices = product(_CANDIDATES, repeat=len(letters))
-    for values in islice(choices, _MAX_POINTS):
+def _satisfying_point(claim: Compare, facts: Sequence[Link]) -> dict[str, Fraction] | None:
+    """Find a point where every fact holds and the claim fails."""
+    letters = sorted(symbols(claim.left, claim.right) - CONSTANTS)
+    premises = [fact.stated for fact in facts]
+    for values in islice(product(_CANDIDATES, repeat=len(letters)), _MAX_POINTS):
         point = dict(zip(letters, values, strict=True))
-        try:
-            holds = all(relation_holds(f.left, f.relation, f.right, point) for f in facts)
-            if holds and certainly_different(left, right, point) is True:
-                return point
-        except NoValueError:
-            continue
+        if is_counterexample(point, premises, claim):
+            return point
     return None
 
 
-def _with_premises(stated: StatedLink | None, facts: list[_Fact]) -> StatedLink | None:
-    """Put the facts of an account before a link, with a point that satisfies them all."""
-    if not facts or stated is None:
-        return stated
-    letters = sorted(symbols(stated.left, stated.right) - CONSTANTS)
-    point = _satisfying_point(stated.left, stated.right, letters, facts)
-    premises = tuple((fact.left, fact.relation, fact.right) for fact in facts)
-    return stated._replace(premises=premises, witness=point)
-
-
-def _polynomials(
-    left: Expr, right: Expr, facts: list[_Fact]
-) -> tuple[Polynomial, list[Polynomial]]:
+def _polynomials(link: Link, facts: Sequence[Link]) -> tuple[Polynomial, list[Polynomial]]:
     """The difference of two sides and the equations among the facts."""
-    expander = Expander()
+    equations = [f for f in facts if f.relation in (Relation.EQ, Relation.DEFINES)]
     try:
-        difference = expander.equation(left, right)
-        known = [
-            expander.equation(f.left, f.right)
-            for f in facts
-            if f.relation in (Relation.EQ, Relation.DEFINES)
-        ]
+        return link.polynomial, [f.polynomial for f in equations if f.polynomial]
     except TooLargeError as error:
         raise _DoubtError("a formula about its letters is too large") from error
-    return difference, [polynomial for polynomial in known if polynomial]
 
 
 def _is_close(source: Claim, claim: Claim) -> bool:
@@ -381,12 +349,6 @@ def _goes_on_in_words(claim: Claim) -> bool:
     return word[1] in _OPERATING_WORDS or (is_alone and word[1] not in _JOINING)
 
 
-def _reading(claim: Claim, at: int, slip: Slip) -> str:
-    sides: Sequence[Side] = claim.chain.sides[at : at + 2]
-    if slip.stated is not None and slip.rule not in LINE_RULES:
-        sides = slip.stated.left, slip.stated.right
-    first, second = (plain_text(side) for side in sides if not isinstance(side, Refusal))
-    relation = claim.chain.relations[at].value if at < len(claim.chain.relations) else "="
-    modulus = claim.chain.modulus
-    end = f" (mod {plain_text(modulus)})" if modulus and not isinstance(modulus, Refusal) else ""
-    return f"{first} {relation} {second}{end}"
+def _reading(stated: Compare) -> str:
+    sides = f"{plain_text(stated.left)} {stated.relation.value} {plain_text(stated.right)}"
+    return f"{sides} (mod {plain_text(stated.modulus)})" if stated.modulus else sides

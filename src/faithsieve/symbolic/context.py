@@ -6,10 +6,12 @@ learned, suppositions too; what is never learned is a claim that was itself refu
 says about one link is a slip, supported, or undecided for a named reason.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.expressions import (
@@ -25,6 +27,7 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Refusal,
     Relation,
+    Span,
     Sym,
     applied,
     calls,
@@ -34,7 +37,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import follows
-from faithsieve.symbolic.lean_terms import StatedLink
+from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, equation
 
 CONSTANTS = frozenset({"\\pi"})
@@ -78,9 +81,12 @@ class Slip:
 
     rule: str
     message: str
-    counterexample: Mapping[str, Fraction] | None = None
-    stated: StatedLink | None = None
-    """What was refuted, definitions put in, with a witness; Lean is asked about this."""
+    stated: Compare
+    """What was refuted, definitions put in; Lean is asked about this."""
+    premises: tuple[Compare, ...] = ()
+    """Relations it was claimed to follow from, or that the text states for its letters."""
+    witness: Mapping[str, Fraction] | None = None
+    """Values of its letters at which the premises hold and it fails."""
     source: Claim | None = None
     """The earlier claim that this one was compared with, if any."""
     only_if_accounted: bool = False
@@ -100,24 +106,54 @@ class Undecided:
 LinkVerdict = Slip | Supported | Undecided
 
 
-@dataclass(frozen=True, slots=True)
-class Equation:
-    """One equality link of a claim, as a polynomial that is said to be zero."""
+@dataclass(frozen=True)
+class Link:
+    """Two neighbouring sides of a claim, definitions put in where checks ask for it."""
 
     claim: Claim
     at: int
     """Which link of the chain."""
     left: Expr
+    relation: Relation
     right: Expr
-    polynomial: Polynomial
+    restated: Claim | None = None
+    """The claim before, if its only side is the left one and the first of this claim the right."""
+
+    @cached_property
+    def polynomial(self) -> Polynomial:
+        """What an equality says to be zero.
+
+        Raises:
+            TooLargeError: It cannot be expanded.
+        """
+        return equation(self.left, self.right)
+
+    @property
+    def stated(self) -> Compare:
+        modulus = self.claim.chain.modulus
+        assert not isinstance(modulus, Refusal)
+        return Compare(self.relation, self.left, self.right, modulus)
 
     @property
     def letters(self) -> frozenset[str]:
         return symbols(self.left, self.right) - CONSTANTS
 
     @property
+    def sides(self) -> tuple[str, str]:
+        """Both sides as written."""
+        if self.restated is not None:
+            return self.restated.side_text(0), self.claim.side_text(0)
+        return self.claim.side_text(self.at), self.claim.side_text(self.at + 1)
+
+    @property
+    def span(self) -> Span:
+        count = 1 if self.restated is not None else 2
+        spans = self.claim.chain.side_spans[self.at : self.at + count]
+        return Span(min(span.start for span in spans), spans[-1].end)
+
+    @property
     def text(self) -> str:
-        return f"{self.claim.side_text(self.at)} = {self.claim.side_text(self.at + 1)}"
+        return f"{self.sides[0]} {self.relation.value} {self.sides[1]}"
 
     @property
     def value_of(self) -> Sym | Apply | Call | None:
@@ -128,13 +164,21 @@ class Equation:
         return None
 
     @property
-    def is_rounded(self) -> bool:
-        """Whether decimals or a division sign may have been rounded in one of the sides."""
+    def has_decimals(self) -> bool:
         return any(
-            (isinstance(part, Num) and "." in self.claim.text[part.span.start : part.span.end])
-            or (isinstance(part, Div) and part.obelus)
+            isinstance(part, Num) and "." in self.claim.text[part.span.start : part.span.end]
             for part in walk(self.left, self.right)
         )
+
+    @property
+    def has_division_sign(self) -> bool:
+        """Whether a quotient is written that may be rounded or leave a remainder."""
+        return any(isinstance(part, Div) and part.obelus for part in walk(self.left, self.right))
+
+
+def links_of(claim: Claim) -> Iterator[Link]:
+    """All links of a claim both of whose sides could be read."""
+    return (Link(claim, *link) for link in claim.chain.links())
 
 
 def is_closed(node: Expr) -> bool:
@@ -152,30 +196,22 @@ class ProofContext:
     ) -> None:
         self._given_functions = set(given_functions)
         self.definitions: dict[str, Definition] = {}
-        self.equations: list[Equation] = []
+        self.equations: list[Link] = []
         self._relations: list[Polynomial] = []
         self.complex_numbers = complex_numbers
-
-    def equation(self, claim: Claim, at: int, left: Expr, right: Expr) -> Equation | None:
-        """The link as an equation, or None when it is too large to expand."""
-        try:
-            return Equation(claim, at, left, right, equation(left, right))
-        except TooLargeError:
-            return None
 
     def learn(self, claim: Claim, refuted: frozenset[int]) -> None:
         """Take over what a claim states, except its refuted links."""
         if claim.chain.modulus is not None:
             return
-        for at, left, relation, right in claim.chain.links():
-            if at in refuted or relation not in (Relation.EQ, Relation.DEFINES):
+        for link in links_of(claim):
+            if link.at in refuted or link.relation not in (Relation.EQ, Relation.DEFINES):
                 continue
-            equation = self.equation(claim, at, left, right)
-            if equation is None or not equation.polynomial:
-                continue
-            self.equations.append(equation)
-            if not isinstance(equation.value_of, Sym):
-                self._relations.append(equation.polynomial)
+            with suppress(TooLargeError):
+                if link.polynomial:
+                    self.equations.append(link)
+                    if not isinstance(link.value_of, Sym):
+                        self._relations.append(link.polynomial)
         self._learn_definition(claim)
 
     def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:

@@ -13,17 +13,16 @@ from fractions import Fraction
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause
 from faithsieve.symbolic.context import (
     Abstain,
-    Equation,
+    Link,
     LinkVerdict,
     ProofContext,
     Slip,
     Undecided,
     has_undecided_sign,
 )
-from faithsieve.symbolic.evaluate import NoValueError, rational_at
-from faithsieve.symbolic.expressions import Relation, Sym, applied, calls
+from faithsieve.symbolic.expressions import Sym, applied, calls
 from faithsieve.symbolic.ideals import contradict, divides
-from faithsieve.symbolic.lean_terms import StatedLink
+from faithsieve.symbolic.lean_formula import is_counterexample
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Polynomial,
@@ -36,7 +35,6 @@ from faithsieve.symbolic.polynomials import (
     rational_roots,
     substitute,
 )
-from faithsieve.symbolic.separation import certainly_different
 
 RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
@@ -51,7 +49,7 @@ _LISTING = cue("listing")
 _HYPOTHESIS = cue("hypothesis")
 
 
-def check(context: ProofContext, equation: Equation) -> LinkVerdict:
+def check(context: ProofContext, equation: Link) -> LinkVerdict:
     claim = equation.claim
     if claim.mood in NOT_CLAIMED or claim.mood is Mood.TESTED:
         return Undecided(Abstain.MOOD)
@@ -72,9 +70,13 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     if context.knows(equation.polynomial):
         return Undecided(Abstain.CONTEXT)
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
-        if _is_slip(earlier, equation) and not (earlier.is_rounded or equation.is_rounded):
+        if _is_slip(earlier, equation) and not (_is_rounded(earlier) or _is_rounded(equation)):
             return _refute(earlier, equation)
     return Undecided(Abstain.CONSTRAINT)
+
+
+def _is_rounded(link: Link) -> bool:
+    return link.has_decimals or link.has_division_sign
 
 
 def _says_it_derives(claim: Claim) -> bool:
@@ -90,7 +92,7 @@ def _says_it_derives(claim: Claim) -> bool:
     return bool(_DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
 
 
-def _is_slip(earlier: Equation, later: Equation) -> bool:
+def _is_slip(earlier: Link, later: Link) -> bool:
     if earlier.claim is later.claim or isinstance(earlier.value_of, Sym):
         return False
     if later.claim.step - earlier.claim.step > 1:
@@ -109,11 +111,11 @@ def _is_slip(earlier: Equation, later: Equation) -> bool:
     return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
 
 
-def _same_letter_and_step(earlier: Equation, later: Equation) -> bool:
+def _same_letter_and_step(earlier: Link, later: Link) -> bool:
     return len(names(earlier.polynomial)) == 1 and later.claim.step == earlier.claim.step
 
 
-def _solution_fails(earlier: Equation, later: Equation) -> bool:
+def _solution_fails(earlier: Link, later: Link) -> bool:
     """Whether a linear equation in one letter has a solution that fails the line before."""
     letters = later.letters
     if len(letters) != 1 or names(later.polynomial) != letters or earlier.letters != letters:
@@ -122,30 +124,25 @@ def _solution_fails(earlier: Equation, later: Equation) -> bool:
     sides = (earlier.left, earlier.right)
     if len(parts) != 2 or applied(*sides) or any(map(has_undecided_sign, sides)):
         return False
-    try:
-        point = dict.fromkeys(letters, -parts[0] / parts[1])
-        return certainly_different(earlier.left, earlier.right, point) is True
-    except NoValueError:
-        return False
+    return is_counterexample(dict.fromkeys(letters, -parts[0] / parts[1]), (), earlier.stated)
 
 
-def _refute(earlier: Equation, later: Equation) -> Slip:
+def _refute(earlier: Link, later: Link) -> Slip:
     _, factor = best_likeness(earlier.polynomial, later.polynomial)
     difference = _difference(earlier.polynomial * factor, later.polynomial)
-    witness = find_witness(earlier, later)
-    premises = ((earlier.left, Relation.EQ, earlier.right),)
     contradicts = contradict((earlier.polynomial, later.polynomial))
     words = "contradicts" if contradicts else "could not be derived from"
     return Slip(
         CONTRADICTED_RULE if contradicts else RULE,
         f"{words} {earlier.text} (they differ in {difference})",
-        witness,
-        stated=StatedLink(later.left, Relation.EQ, later.right, premises=premises, witness=witness),
+        later.stated,
+        premises=(earlier.stated,),
+        witness=find_witness(earlier, later),
         source=earlier.claim,
     )
 
 
-def find_witness(earlier: Equation, later: Equation) -> dict[str, Fraction] | None:
+def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
     """A rational point where the earlier equation holds and the later one fails."""
     letters = sorted(earlier.letters | later.letters)
     for letter in letters if len(letters) <= 6 else ():
@@ -155,18 +152,9 @@ def find_witness(earlier: Equation, later: Equation) -> dict[str, Fraction] | No
             # The others fixed, the equation may have a solution.
             for root in rational_roots(substitute(earlier.polynomial, values)):
                 point = {**values, letter: root}
-                if _holds_only(earlier, later, point):
+                if is_counterexample(point, (earlier.stated,), later.stated):
                     return point
     return None
-
-
-def _holds_only(earlier: Equation, later: Equation, values: dict[str, Fraction]) -> bool:
-    try:
-        if rational_at(earlier.left, values) != rational_at(earlier.right, values):
-            return False
-        return certainly_different(later.left, later.right, values) is True
-    except NoValueError:
-        return False
 
 
 def _difference(first: Polynomial, second: Polynomial) -> str:

@@ -20,7 +20,7 @@ from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause
 from faithsieve.symbolic.context import (
     CONSTANTS,
     Abstain,
-    Equation,
+    Link,
     LinkVerdict,
     ProofContext,
     Slip,
@@ -46,7 +46,7 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.lean_terms import StatedLink
+from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -56,7 +56,7 @@ from faithsieve.symbolic.polynomials import (
     common_numerators,
     likeness,
 )
-from faithsieve.symbolic.separation import certainly_different
+from faithsieve.symbolic.separation import compare_at
 
 RULE = "symbolic-link"
 RESTATED_RULE = "restated-expression"
@@ -69,22 +69,22 @@ _OTHER_PART = cue("other_part")
 _LAW_CUE = cue("law")
 
 
-def check(context: ProofContext, equation: Equation) -> LinkVerdict:
+def check(context: ProofContext, link: Link) -> LinkVerdict:
     """Decide an equality with letters whose definitions were put in."""
-    claim, left, right = equation.claim, equation.left, equation.right
+    claim, left, right = link.claim, link.left, link.right
     is_about_function = applied(left) != applied(right)
     if is_about_function or calls(left, right) & (_MARKS | {"degree"}):
         return Undecided(Abstain.CONSTRAINT)
-    if not equation.polynomial:
+    if not link.polynomial:
         return Supported(RULE)
     if claim.mood in NOT_CLAIMED:
         return Undecided(Abstain.MOOD)
-    must_hold = _must_be_identity(context, claim, left, right)
-    if not must_hold and not _may_be_identity(context, claim, left, right):
+    must_hold = _must_be_identity(claim, left, right)
+    if not must_hold and not _may_be_identity(claim, left, right):
         return Undecided(Abstain.CONSTRAINT)
     # A value given to a letter excuses a link only if the letter was replaced, that is, if it
     # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
-    if context.knows(equation.polynomial, with_values=not _same_letters(left, right)):
+    if context.knows(link.polynomial, with_values=not _same_letters(left, right)):
         return Undecided(Abstain.CONTEXT)
     found = fails_everywhere(left, right)
     if found is None:
@@ -92,26 +92,26 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     return Slip(
         RULE,
         "is no identity: the two sides differ",
-        found,
+        link.stated,
+        witness=found,
         only_if_accounted=not must_hold,
-        stated=StatedLink(left, Relation.EQ, right, witness=found),
     )
 
 
-def _must_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Expr) -> bool:
+def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     if is_interior(claim, left, right):
         return True
     if _TWO_FORMS.search(last_clause(claim.before)) and _same_letters(left, right):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
         is_announced = _is_factored(left) != _is_factored(right)
-        return is_announced and is_near_miss(context, left, right, strictly=False)
-    if claim.mood is Mood.TESTED or not is_near_miss(context, left, right):
+        return is_announced and is_near_miss(left, right, strictly=False)
+    if claim.mood is Mood.TESTED or not is_near_miss(left, right):
         return False
     is_rewritten = len(claim.chain.sides) > 2 or _is_factorisation(left, right)
     return is_rewritten and _same_letters(left, right)
 
 
-def _may_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Expr) -> bool:
+def _may_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether an equation in free letters reads like a law: worth a look at its account."""
     if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED:
         return False
@@ -120,7 +120,7 @@ def _may_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Exp
     if not _is_polynomial(left, right):
         return bool(_LAW_CUE.search(claim.before[-60:]))
     two_forms = _is_factored(left) != _is_factored(right)
-    return two_forms and is_near_miss(context, left, right, strictly=False)
+    return two_forms and is_near_miss(left, right, strictly=False)
 
 
 def _is_polynomial(*sides: Expr) -> bool:
@@ -132,12 +132,12 @@ def _is_polynomial(*sides: Expr) -> bool:
     )
 
 
-def is_near_miss(context: ProofContext, left: Expr, right: Expr, *, strictly: bool = True) -> bool:
+def is_near_miss(left: Expr, right: Expr, *, strictly: bool = True) -> bool:
     """Whether the expanded sides share enough monomials to be two forms of one thing.
 
     ``strictly`` says that the monomials alone must show it; else one with a letter is enough.
     """
-    numerators = _numerators(context, left, right)
+    numerators = _numerators(left, right)
     if numerators is None:
         return False
     found = likeness(*numerators)
@@ -146,9 +146,7 @@ def is_near_miss(context: ProofContext, left: Expr, right: Expr, *, strictly: bo
     return found.share >= _SHARE and found.agreeing_nonconstant >= 2
 
 
-def _numerators(
-    context: ProofContext, left: Expr, right: Expr
-) -> tuple[Polynomial, Polynomial] | None:
+def _numerators(left: Expr, right: Expr) -> tuple[Polynomial, Polynomial] | None:
     """The numerators of two sides over a common denominator; None when they are too large."""
     try:
         return common_numerators(*map(Expander().quotient, (left, right)))[:2]
@@ -240,7 +238,7 @@ def fails_everywhere(left: Expr, right: Expr) -> dict[str, Fraction] | None:
 def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | None:
     """Whether two sides certainly differ at a point; None where one of them has no value."""
     try:
-        return certainly_different(left, right, point) is True
+        return bool(compare_at(left, right, point))
     except NoValueError:
         return None
 
@@ -257,38 +255,38 @@ def is_displayed(claim: Claim) -> bool:
     return claim.display and not claim.chain.relations and claim.step > 0 and is_read
 
 
-def check_restated(context: ProofContext, earlier: Claim, later: Claim) -> LinkVerdict:
+def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
+    """Compare a displayed expression with the one displayed before, if words say they are equal."""
     first, second = earlier.chain.sides[0], later.chain.sides[0]
-    if isinstance(first, Refusal) or isinstance(second, Refusal):
-        return Undecided(Abstain.UNREAD)
+    if isinstance(first, Refusal) or isinstance(second, Refusal) or not later.display:
+        return None
     clause = last_clause(later.before)
-    is_next = later.display and later.order - earlier.order == 1 and later.mood is not Mood.DENIED
     is_announced = _RESTATES.search(clause) and not _OTHER_PART.search(clause)
     has_functions = applied(first, second) or calls(first, second) & _MARKS
-    if not (is_next and is_announced) or has_functions or not _same_letters(first, second):
-        return Undecided(Abstain.CONSTRAINT)
-    if not _is_near_form(context, first, second):
-        return Undecided(Abstain.CONSTRAINT)
+    if not is_announced or later.mood is Mood.DENIED or has_functions:
+        return None
+    if not _same_letters(first, second) or not _is_near_form(first, second):
+        return None
     found = fails_everywhere(first, second)
     if found is None:
-        return Undecided(Abstain.HOLDS_SOMEWHERE)
-    stated = StatedLink(first, Relation.EQ, second, witness=found)
+        return None
+    link = Link(later, 0, first, Relation.EQ, second, restated=earlier)
     message = f"is not equal to {earlier.side_text(0)}"
-    return Slip(RESTATED_RULE, message, found, stated=stated)
+    return link, Slip(RESTATED_RULE, message, Compare(Relation.EQ, first, second), witness=found)
 
 
-def _is_near_form(context: ProofContext, first: Expr, second: Expr) -> bool:
-    numerators = _numerators(context, first, second)
+def _is_near_form(first: Expr, second: Expr) -> bool:
+    numerators = _numerators(first, second)
     if numerators is None:
         return False
     found, _ = best_likeness(*numerators)
     if found.share >= 0.5 and found.total > 1:
         return True
-    one, two = (_term_forms(context, side) for side in (first, second))
+    one, two = (_term_forms(side) for side in (first, second))
     shared = sum((one & two).values())
     return shared >= 3 and 2 * shared >= max(one.total(), two.total())
 
 
-def _term_forms(context: ProofContext, node: Expr) -> Counter[str]:
+def _term_forms(node: Expr) -> Counter[str]:
     terms = node.terms if isinstance(node, Add) else (node,)
     return Counter(map(Expander().name, terms))

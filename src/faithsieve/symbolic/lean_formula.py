@@ -7,7 +7,7 @@ and a formula of the proof can be compared as the same kind of thing.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -470,6 +470,16 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
                     return next(truths) == next(truths)
         case Quantified():
             return _quantified(formula, point, samples)
+
+
+def is_counterexample(point: Point, premises: Iterable[Compare], claim: Compare) -> bool:
+    """Whether all premises certainly hold at a point and the claim certainly fails."""
+    try:
+        return all(holds(premise, point, {}) for premise in premises) and not holds(
+            claim, point, {}
+        )
+    except NoValueError:
+        return False
 
 
 def _quantified(formula: Quantified, point: Point, samples: Samples) -> bool:

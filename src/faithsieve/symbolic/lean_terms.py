@@ -10,10 +10,10 @@ it is *contradicted* by its plain negation; with letters it is *not entailed* be
 which counts over the reals too since the statement is free of quantifiers.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.expressions import (
@@ -42,8 +42,9 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_formula import Compare
 
-Numbers = Literal["R", "Int", "Nat", "text"]
+Numbers = Literal["R", "Rat", "Int", "Nat", "text"]
 """The numbers of Lean terms; ``text`` is for readers, and everything can be written there."""
+_FIELDS = ("R", "Rat", "text")
 MAX_EXPONENT = 60
 _SIGNS = {
     Relation.EQ: "=",
@@ -120,7 +121,7 @@ class TermWriter:
                 return self._sum(terms), 65
             case Mul(factors=(first, *others)):
                 return " * ".join([self.term(first, 70), *(self.term(f, 71) for f in others)]), 70
-            case Div(numerator=upper, denominator=lower) if self.numbers in ("R", "text"):
+            case Div(numerator=upper, denominator=lower) if self.numbers in _FIELDS:
                 return f"{self.term(upper, 70)} / {self.term(lower, 71)}", 70
             case Pow(base=base, exponent=exponent):
                 return f"{self.term(base, 76)} ^ {self._exponent(exponent)}", 75
@@ -135,11 +136,13 @@ class TermWriter:
                 return self._called(node), 100
             case Root(arg=arg, degree=Num(value=degree)) if degree == 2 and self.numbers == "R":
                 return f"√{self.term(arg, 100)}", 90
-            case Call(name="abs", args=(arg,)) if self.numbers != "Nat":
+            case Call(name="abs", args=(arg,)) if self.numbers in ("R", "Int"):
                 return f"|{self.term(arg)}|", 100
             case Call(name="factorial", args=(arg,)) if self.numbers == "Nat":
                 return f"{self.term(arg, 100)} !", 100
-            case Apply(name=name, args=(arg,)):
+            case Call(name="rem", args=(arg, modulus)) if self.numbers == "Int":
+                return f"{self.term(arg, 70)} % {self.term(modulus, 71)}", 70
+            case Apply(name=name, args=(arg,)) if self.numbers != "Rat":
                 return f"{lean_name(name)} {self.term(arg, 100)}", 90
             case _:
                 raise OutsideDialectError(type(node).__name__)
@@ -160,7 +163,7 @@ class TermWriter:
     def _number(self, value: Fraction) -> tuple[str, int]:
         if value.denominator == 1:
             return str(value.numerator), 100 if value >= 0 else 74
-        if self.numbers not in ("R", "text"):
+        if self.numbers not in _FIELDS:
             raise OutsideDialectError("a fraction among whole numbers")
         return f"{value.numerator} / {value.denominator}", 70
 
@@ -205,7 +208,9 @@ class TermWriter:
         left, right = link.left, link.right
         if link.relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
             return self._congruence(link)
-        if link.relation is Relation.DIVIDES and self.numbers == "R":
+        if link.relation is Relation.NOT_DIVIDES:
+            return f"¬ ({self.relation(replace(link, relation=Relation.DIVIDES))})"
+        if link.relation is Relation.DIVIDES and self.numbers in _FIELDS:
             raise OutsideDialectError("divisibility in a field")
         written = self.term(left, 51)
         if not symbols(left, right) and not applied(left, right):
@@ -258,102 +263,51 @@ def needs_naturals(*sides: Expr) -> bool:
 
 # ---- refuted links
 
-_CASCADE = "first | decide | grind | omega | simp | decide +kernel"
-_RATIONALS = TermWriter("R")
-_INTEGERS = TermWriter("Int")
-
-Premise = tuple[Expr, Relation, Expr]
-"""A relation the link was claimed to follow from."""
+_CASCADE = "by first | decide | grind | omega | simp | decide +kernel"
 
 
-class StatedLink(NamedTuple):
-    """A link that a check refuted, with all that its Lean statement needs."""
+def lean_form(
+    name: str, claim: Compare, premises: Sequence[Compare], witness: Mapping[str, Fraction] | None
+) -> LeanForm | None:
+    """State a refuted link under a theorem name, or None when it lies outside the core fragment.
 
-    left: Expr
-    relation: Relation
-    right: Expr
-    modulus: Expr | None = None
-    premises: tuple[Premise, ...] = ()
-    """Relations the link was claimed to follow from, or that the text states for its letters."""
-    witness: Mapping[str, Fraction] | None = None
-    """Values at which the premises hold and the link fails."""
-
-
-def lean_form(name: str, link: StatedLink) -> LeanForm | None:
-    """State a refuted link under a theorem name, or None when it lies outside the core fragment."""
-    left, relation, right, modulus, premises, witness = link
-    if modulus is not None or relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
-        return _residue_form(name, link)
-    sides = [left, right, *(side for a, _, b in premises for side in (a, b))]
-    letters = sorted(frozenset().union(*map(symbols, sides)))
+    Args:
+        name: The theorem's name.
+        claim: The link.
+        premises: What it was claimed to follow from, or what the text says about its letters.
+        witness: Values of the letters at which the premises hold and the link fails.
+    """
+    whole = claim.modulus is not None or claim.relation in (Relation.DIVIDES, Relation.NOT_DIVIDES)
+    writer = TermWriter("Int" if whole else "Rat")
+    if claim.modulus is not None:
+        # Core Lean has no congruence.
+        rests = (Call("rem", (side, claim.modulus)) for side in (claim.left, claim.right))
+        is_denied = claim.relation is Relation.NOT_CONGRUENT
+        claim = Compare(Relation.NE if is_denied else Relation.EQ, *rests)
+    sides = [side for link in (claim, *premises) for side in (link.left, link.right)]
+    letters = sorted(symbols(*sides))
     try:
-        claim = _relation(left, relation, right)
-        conditions = [f"{_rational(d, 51)} ≠ 0" for d in dict.fromkeys(divisors(*sides))]
-        conditions += [_relation(*premise) for premise in premises]
+        conditions = [f"{writer.term(d, 51)} ≠ 0" for d in dict.fromkeys(divisors(*sides))]
+        conditions += map(writer.relation, premises)
+        stated = writer.relation(claim)
         names = [lean_name(letter) for letter in letters]
     except OutsideDialectError:
         return None
-    if not letters:
-        return _closed(name, claim)
-    if witness is None or not set(letters) <= witness.keys() or len(set(names)) < len(names):
+    if not set(letters) <= (witness or {}).keys() or len(set(names)) < len(names):
         return None
-    return _open(name, names, conditions, claim, [witness[letter] for letter in letters])
-
-
-def _relation(left: Expr, relation: Relation, right: Expr) -> str:
-    if relation in (Relation.DIVIDES, Relation.DEFINES):
-        raise OutsideDialectError(relation.value)
-    return f"({_rational(left)} : Rat) {relation_sign(relation)} {_rational(right, 51)}"
-
-
-def _rational(node: Expr, level: int = 0) -> str:
-    for part in walk(node):
-        if isinstance(part, Root | Apply | BigOp) or (
-            isinstance(part, Call) and part.name != "bracket"
-        ):
-            raise OutsideDialectError(type(part).__name__)
-    return _RATIONALS.term(node, level)
-
-
-def _closed(name: str, claim: str) -> LeanForm:
-    return LeanForm(
-        name=name,
-        statement=f"theorem {name} : {claim}",
-        negation=f"theorem {name}_refuted : ¬ ({claim})",
-        proof=f"by {_CASCADE}",
-        form="contradicted",
-    )
-
-
-def _open(
-    name: str, names: list[str], conditions: list[str], claim: str, values: list[Fraction]
-) -> LeanForm:
     hypotheses = "".join(f" (h{i} : {c})" for i, c in enumerate(conditions, start=1))
-    body = " ∧ ".join([*conditions, f"¬ ({claim})"])
+    bound = " ".join(names) + " : Rat"
+    body = " ∧ ".join([*conditions, f"¬ ({stated})"])
+    values = [witness[letter] for letter in letters] if witness else []
     shown = [f"({value.numerator} / {value.denominator} : Rat)" for value in values]
-    parts = [f"by {_CASCADE}"] * (len(conditions) + 1)
+    parts = ", ".join([*shown, *[_CASCADE] * (len(conditions) + 1)])
     return LeanForm(
         name=name,
-        statement=f"theorem {name} ({' '.join(names)} : Rat){hypotheses} : {claim}",
-        negation=f"theorem {name}_refuted : ∃ {' '.join(names)} : Rat, {body}",
-        proof=f"⟨{', '.join([*shown, *parts])}⟩",
-        form="not_entailed",
+        statement=f"theorem {name}{f' ({bound})' if names else ''}{hypotheses} : {stated}",
+        negation=f"theorem {name}_refuted : {f'∃ {bound}, ' if names else ''}{body}",
+        proof=f"⟨{parts}⟩" if names else _CASCADE,
+        form="not_entailed" if names else "contradicted",
     )
-
-
-def _residue_form(name: str, link: StatedLink) -> LeanForm | None:
-    """State a congruence or divisibility between numbers over ``Int``."""
-    try:
-        left = _INTEGERS.term(link.left)
-        if link.modulus is None:
-            claim = f"({left} : Int) ∣ {_INTEGERS.term(link.right, 51)}"
-        else:
-            base = _INTEGERS.term(link.modulus, 71)
-            claim = f"({left} : Int) % {base} = ({_INTEGERS.term(link.right)} : Int) % {base}"
-    except OutsideDialectError:
-        return None
-    negated = link.relation in (Relation.NOT_CONGRUENT, Relation.NOT_DIVIDES)
-    return _closed(name, f"¬ ({claim})" if negated else claim)
 
 
 def plain_text(node: Expr) -> str:

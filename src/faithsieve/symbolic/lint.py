@@ -8,9 +8,10 @@ import re
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from pydantic import Field
 
@@ -18,7 +19,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import (
     Abstention,
-    FindingClass,
     LintFinding,
     LintReport,
     SupportedLink,
@@ -28,6 +28,7 @@ from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import (
     Abstain,
+    Link,
     LinkVerdict,
     ProofContext,
     Slip,
@@ -35,6 +36,7 @@ from faithsieve.symbolic.context import (
     Undecided,
     inline,
     is_closed,
+    links_of,
 )
 from faithsieve.symbolic.expressions import (
     Add,
@@ -43,15 +45,14 @@ from faithsieve.symbolic.expressions import (
     Neg,
     Num,
     Pow,
-    Refusal,
     Relation,
-    Span,
     Sym,
     symbols,
     walk,
 )
 from faithsieve.symbolic.lean_terms import lean_form
 from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.polynomials import TooLargeError
 
 _COMPLEX = cue("complex")
 
@@ -81,7 +82,7 @@ class _Linter:
         self._bare: Claim | None = None
         self._reader = ClaimReader(texts)
         self._claims: list[Claim] = []
-        self._slips: list[_PlacedSlip] = []
+        self._slips: list[tuple[Link, Slip]] = []
         self._supported: list[SupportedLink] = []
         self._reasons: Counter[str] = Counter()
         self._seen = self._read = 0
@@ -99,11 +100,9 @@ class _Linter:
 
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
-        graded = [(slip, keeper.grade(slip.claim, slip.at, slip.slip)) for slip in self._slips]
+        graded = [(link, keeper.grade(link, slip)) for link, slip in self._slips]
         return LintReport(
-            findings=tuple(
-                _finding(slip, grade) for slip, grade in graded if _is_shown(slip, grade)
-            ),
+            findings=tuple(_finding(link, grade) for link, grade in graded if grade.is_shown),
             supported=tuple(self._supported),
             abstentions=tuple(
                 Abstention(reason=reason, count=count)
@@ -117,109 +116,79 @@ class _Linter:
     def _visit(self, claim: Claim) -> None:
         if claim.chain.relations:
             self._seen += len(claim.chain.sides)
-            self._read += sum(not isinstance(side, Refusal) for side in claim.chain.sides)
+            self._read += len(claim.chain.read_sides)
         refuted = set()
         self._claims.append(claim)
-        self._compare_displays(claim)
-        if claim.step > 0:
-            for at, left, relation, right in claim.chain.links():
-                verdict = self._decide(claim, at, left, relation, right)
-                self._record(claim, at, relation, verdict)
-                if isinstance(verdict, Slip):
-                    refuted.add(at)
+        if self._bare is not None and (found := identities.check_restated(self._bare, claim)):
+            self._slips.append(found)
+        self._bare = claim if identities.is_displayed(claim) else None
+        for link in links_of(claim) if claim.step > 0 else ():
+            verdict = self._decide(link)
+            self._record(link, verdict)
+            if isinstance(verdict, Slip):
+                refuted.add(link.at)
         self._context.learn(claim, frozenset(refuted))
 
-    def _compare_displays(self, claim: Claim) -> None:
-        if self._bare is not None:
-            verdict = identities.check_restated(self._context, self._bare, claim)
-            if isinstance(verdict, Slip):
-                span = claim.chain.side_spans[0]
-                sides = self._bare.side_text(0), Relation.EQ.value, claim.side_text(0)
-                self._slips.append(_PlacedSlip(claim, 0, span, sides, verdict))
-        self._bare = claim if identities.is_displayed(claim) else None
-
-    def _decide(
-        self, claim: Claim, at: int, left: Expr, relation: Relation, right: Expr
-    ) -> LinkVerdict:
-        if self._context.definitions:
-            left, right = (inline(side, self._context.definitions) for side in (left, right))
-        if claim.chain.modulus is not None or (is_closed(left) and is_closed(right)):
-            return numeric.check_link(claim, at, left, relation, right)
+    def _decide(self, link: Link) -> LinkVerdict:
+        if definitions := self._context.definitions:
+            left, right = (inline(side, definitions) for side in (link.left, link.right))
+            link = replace(link, left=left, right=right)
+        is_number = is_closed(link.left) and is_closed(link.right)
+        if link.claim.chain.modulus is not None or is_number:
+            return numeric.check_link(link)
         if not self._commutes:
             return Undecided(Abstain.NONCOMMUTATIVE)
-        if relation is Relation.EQ:
-            return self._decide_equality(claim, at, left, right)
-        return Undecided(Abstain.RELATION)
-
-    def _decide_equality(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
-        if self._complex and _uses_imaginary_unit(left, right):
+        if link.relation is not Relation.EQ:
+            return Undecided(Abstain.RELATION)
+        if self._complex and _uses_imaginary_unit(link.left, link.right):
             return Undecided(Abstain.COMPLEX)
-        equation = self._context.equation(claim, at, left, right)
-        if equation is None:
+        try:
+            verdict = identities.check(self._context, link)
+            is_last = link.at + 1 == len(link.claim.chain.relations)
+            if verdict == Undecided(Abstain.CONSTRAINT) and is_last:
+                return derivations.check(self._context, link)
+        except TooLargeError:
             return Undecided(Abstain.LIMIT)
-        verdict = identities.check(self._context, equation)
-        is_last = at + 1 == len(claim.chain.relations)
-        if verdict == Undecided(Abstain.CONSTRAINT) and is_last:
-            return derivations.check(self._context, equation)
         return verdict
 
-    def _record(self, claim: Claim, at: int, relation: Relation, verdict: LinkVerdict) -> None:
-        left, right = claim.chain.side_spans[at], claim.chain.side_spans[at + 1]
-        span = Span(min(left.start, right.start), right.end)
+    def _record(self, link: Link, verdict: LinkVerdict) -> None:
         match verdict:
             case Undecided(reason=reason):
                 self._reasons[reason.value] += 1
             case Supported(rule=rule):
-                text = claim.text[span.start : span.end]
+                step, (start, end) = link.claim.step, link.span
+                text = link.claim.text[start:end]
                 self._supported.append(
-                    SupportedLink(step=claim.step, column=span.start + 1, rule=rule, claim=text)
+                    SupportedLink(step=step, column=start + 1, rule=rule, claim=text)
                 )
             case Slip():
-                sides = claim.side_text(at), relation.value, claim.side_text(at + 1)
-                self._slips.append(_PlacedSlip(claim, at, span, sides, verdict))
+                self._slips.append((link, verdict))
             case _:
                 assert_never(verdict)
 
 
-class _PlacedSlip(NamedTuple):
-    """A slip with the claim it is about, its place and its two sides as written."""
-
-    claim: Claim
-    at: int
-    span: Span
-    sides: tuple[str, str, str]
-    slip: Slip
-
-
-def _is_shown(placed: _PlacedSlip, graded: Graded) -> bool:
-    return graded.finding_class is FindingClass.REFUTED or not placed.slip.only_if_accounted
-
-
-def _finding(placed: _PlacedSlip, graded: Graded) -> LintFinding:
-    claim, span, slip = placed.claim, placed.span, placed.slip
-    left, relation, right = placed.sides
-    name = f"step{claim.step}_column{span.start + 1}"
-    stated = graded.stated or slip.stated
-    # With premises, only a point at which they hold is a counterexample.
-    point = stated.witness if stated and stated.premises else slip.counterexample
-    shown = _words(point) if point else None
+def _finding(link: Link, graded: Graded) -> LintFinding:
+    claim, slip, (start, end) = link.claim, graded.slip, link.span
+    shown = _words(slip.witness) if slip.witness else None
     differs = f" at {shown}" if shown and slip.rule == identities.RULE else ""
     return LintFinding(
         step=claim.step,
-        column=span.start + 1,
-        end_column=span.end + 1,
+        column=start + 1,
+        end_column=end + 1,
         rule=slip.rule,
         finding_class=graded.finding_class,
         locates=slip.rule not in NUMBER_RULES,
-        claim=claim.text[span.start : span.end],
-        left=left,
-        relation=relation,
-        right=right,
+        claim=claim.text[start:end],
+        left=link.sides[0],
+        relation=link.relation.value,
+        right=link.sides[1],
         counterexample=shown,
         message=f"{slip.message}{differs}",
         account=graded.account,
         doubt=graded.doubt,
-        lean=lean_form(name, stated) if stated else None,
+        lean=lean_form(
+            f"step{claim.step}_column{start + 1}", slip.stated, slip.premises, slip.witness
+        ),
     )
 
 

@@ -14,11 +14,12 @@ from itertools import pairwise
 
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
-from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, math_spans
+from faithsieve.symbolic.claims import NOT_CLAIMED, Mood, math_spans
 from faithsieve.symbolic.context import (
     CONSTANTS,
     SQUARE_OF_I,
     Abstain,
+    Link,
     LinkVerdict,
     Slip,
     Supported,
@@ -46,7 +47,6 @@ from faithsieve.symbolic.expressions import (
     Num,
     Refusal,
     Relation,
-    Side,
     Sym,
     calls,
     children,
@@ -55,10 +55,11 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import in_ideal
-from faithsieve.symbolic.lean_terms import StatedLink, plain_text
+from faithsieve.symbolic.lean_formula import Compare
+from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.polynomials import Expander, TooLargeError
+from faithsieve.symbolic.polynomials import TooLargeError, equation
 from faithsieve.symbolic.separation import (
     CONGRUENCE,
     DIVISIBILITY,
@@ -212,7 +213,7 @@ def _holds_for_imaginary_unit(chain: Chain) -> bool:
     if set(chain.relations) != {Relation.EQ}:
         return False
     try:
-        differences = [Expander().equation(*pair) for pair in pairwise(chain.read_sides)]
+        differences = [equation(*pair) for pair in pairwise(chain.read_sides)]
     except TooLargeError:
         return False
     return all(in_ideal(difference, [SQUARE_OF_I]) for difference in differences)
@@ -267,9 +268,10 @@ def _check_chain(claim: str, text: str, chain: Chain) -> ArithmeticReport:
     if "mixed" in calls(*chain.read_sides):
         return _check_mixed(claim, text, chain)
     undecided = None
+    assert not isinstance(chain.modulus, Refusal)
     for at, left, relation, right in chain.links():
         link = _link_text(text, chain, at)
-        holds = link_holds(left, relation, right, chain.modulus, text)
+        holds = link_holds(Compare(relation, left, right, chain.modulus), text)
         if holds is False:
             if relation is Relation.EQ and _drops_remainder(left, right):
                 return _inconclusive(claim, "quotient notation", f"{link} may drop a remainder")
@@ -301,24 +303,22 @@ def _check_mixed(claim: str, text: str, chain: Chain) -> ArithmeticReport:
     return as_sum
 
 
-def link_holds(
-    left: Expr, relation: Relation, right: Expr, modulus: Side | None, text: str
-) -> bool | None:
+def link_holds(link: Compare, text: str) -> bool | None:
     """Whether a link without letters holds; None when that could not be decided.
 
     Raises:
         NoValueError: A side has no value.
         OutsideError: The link compares things of different kinds.
     """
-    assert not isinstance(modulus, Refusal)
-    if relation is Relation.APPROX and modulus is None:
+    left, right = link.left, link.right
+    if link.relation is Relation.APPROX and link.modulus is None:
         return _is_approximation(left, right, text)
     if any(_has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit", "degrees beside a plain number")
         left, right = Num(angles[0]), Num(angles[1])
-    return relation_holds(left, relation, right, NOWHERE, modulus)
+    return relation_holds(left, link.relation, right, NOWHERE, link.modulus)
 
 
 def _has_degrees(node: Expr) -> bool:
@@ -463,21 +463,15 @@ _RESIDUE_SIGNS = re.compile(r"\\[pb]?mod\b|\\equiv|≡")
 _APPROXIMATELY = cue("approximately")
 
 
-def _has_decimals(node: Expr, text: str) -> bool:
-    return any(
-        isinstance(part, Num) and "." in text[part.span.start : part.span.end]
-        for part in walk(node)
-    )
-
-
-def check_link(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
+def check_link(link: Link) -> LinkVerdict:
     """Decide one link without letters."""
-    modulus = claim.chain.modulus
-    parts = (left, right) if modulus is None else (left, right, modulus)
+    modulus = link.claim.chain.modulus
+    parts = (link.left, link.right) if modulus is None else (link.left, link.right, modulus)
     if any(isinstance(part, Refusal) or not is_closed(part) for part in parts):
         return Undecided(Abstain.MODULUS)
+    stated = link.stated
     try:
-        holds = link_holds(left, relation, right, modulus, claim.text)
+        holds = link_holds(stated, link.claim.text)
     except NoValueError as error:
         known = error.obstacle is not Obstacle.RELATION
         return Undecided(Abstain.NO_VALUE if known else Abstain.RELATION)
@@ -485,16 +479,14 @@ def check_link(claim: Claim, at: int, left: Expr, relation: Relation, right: Exp
         return Undecided(Abstain.UNITS)
     if holds is None:
         return Undecided(Abstain.UNDECIDED)
-    if modulus is None and relation not in DIVISIBILITY:
-        return Supported(RULE) if holds else _refute_link(claim, at, left, relation, right)
+    if modulus is None and link.relation not in DIVISIBILITY:
+        return Supported(RULE) if holds else _refute_link(link)
     rule = DIVISIBILITY_RULE if modulus is None else RESIDUE_RULE
     if holds:
         return Supported(rule)
-    if claim.mood in NOT_CLAIMED:
+    if link.claim.mood in NOT_CLAIMED:
         return Undecided(Abstain.MOOD)
-    assert not isinstance(modulus, Refusal)
-    message = _residue_words(relation, modulus)
-    return Slip(rule, message, stated=StatedLink(left, relation, right, modulus))
+    return Slip(rule, _residue_words(link.relation, stated.modulus), stated)
 
 
 def _residue_words(relation: Relation, modulus: Expr | None) -> str:
@@ -505,41 +497,35 @@ def _residue_words(relation: Relation, modulus: Expr | None) -> str:
     return f"is false: the two sides leave {remainders} remainders modulo {plain_text(modulus)}"
 
 
-def _refute_link(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
-    if not _is_meant(claim, at, left, right):
+def _refute_link(link: Link) -> LinkVerdict:
+    if not _is_meant(link):
         return Undecided(Abstain.MOOD)
-    if relation is Relation.EQ and _may_be_rounded(claim, left, right):
+    if link.relation is Relation.EQ and _may_be_rounded(link):
         return Undecided(Abstain.ROUNDED)
-    if relation is Relation.EQ and _OTHER_NUMBERS.search(_RESIDUE_SIGNS.sub("", claim.text)):
+    text = _RESIDUE_SIGNS.sub("", link.claim.text)
+    if link.relation is Relation.EQ and _OTHER_NUMBERS.search(text):
         return Undecided(Abstain.MODULUS)
-    if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
+    if link.has_division_sign:
         return Undecided(Abstain.QUOTIENT)
-    if _has_loose_units(left) or _has_loose_units(right):
+    if any(map(_has_loose_units, (link.left, link.right))):
         return Undecided(Abstain.UNITS)
-    shown = f"{claim.side_text(at)} {relation.value} {claim.side_text(at + 1)}"
-    return Slip(
-        RULE,
-        f"is false in numbers: {shown}",
-        stated=StatedLink(left, relation, right),
-    )
+    return Slip(RULE, f"is false in numbers: {link.text}", link.stated)
 
 
-def _may_be_rounded(claim: Claim, left: Expr, right: Expr) -> bool:
-    if _APPROXIMATELY.search(f"{claim.before[-60:]} {claim.after[:60]}"):
+def _may_be_rounded(link: Link) -> bool:
+    if _APPROXIMATELY.search(f"{link.claim.before[-60:]} {link.claim.after[:60]}"):
         return True
-    if not (_has_decimals(left, claim.text) or _has_decimals(right, claim.text)):
+    if not link.has_decimals:
         return False
-    gap = Mul((_ROUNDING, Call("abs", (Add((left, Neg(right))),))))
-    return relation_holds(gap, Relation.GT, Call("abs", (left,)), NOWHERE) is not True
+    gap = Mul((_ROUNDING, Call("abs", (Add((link.left, Neg(link.right))),))))
+    return relation_holds(gap, Relation.GT, Call("abs", (link.left,)), NOWHERE) is not True
 
 
-def _is_meant(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
+def _is_meant(link: Link) -> bool:
     """Whether the text stands behind the link: evaluations count even while testing."""
-    if claim.mood in NOT_CLAIMED:
-        return False
-    if claim.mood is Mood.TESTED:
-        return len(claim.chain.relations) > 1 and not isinstance(left, Num)
-    return True
+    if link.claim.mood is Mood.TESTED:
+        return len(link.claim.chain.relations) > 1 and not isinstance(link.left, Num)
+    return link.claim.mood not in NOT_CLAIMED
 
 
 def _has_loose_units(node: Expr) -> bool:

@@ -131,19 +131,6 @@ def relation_holds(
     return None if sign is None else sign in TRUE_SIGNS[relation]
 
 
-def certainly_different(left: Expr, right: Expr, point: Point) -> bool | None:
-    """Whether the sides differ at the point.
-
-    Returns:
-        True when they certainly differ, False when they are exactly equal, None when undecided.
-
-    Raises:
-        NoValueError: When a side has no value there.
-    """
-    sign = compare_at(left, right, point)
-    return None if sign is None else sign != 0
-
-
 def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
     try:
         separation: int | None = separation_bits(node, point)
