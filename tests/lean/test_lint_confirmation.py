@@ -22,7 +22,6 @@ STEPS = (
     r"We factor: \[ \frac{x^2 - 1}{y} = \frac{(x-1)(x+2)}{y}. \]",
     r"From \[ 3x + 5 + z = 2y - 7 \] rearranging gives \[ 3x + z + 12 = 2y + 1. \]",
     r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).",
-    r"We have \[ -3x + 1 < 7. \] Subtracting 1 and dividing by \( -3 \) we get \[ x < -2. \]",
 )
 
 

@@ -58,7 +58,6 @@ class Definition:
 
 
 class Abstain(StrEnum):
-    UNREAD = "a side could not be read"
     MOOD = "not asserted"
     NO_VALUE = "no value, or none that can be computed"
     ROUNDED = "rounded decimals"
@@ -98,12 +97,7 @@ class Supported:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    reason: Abstain
-
-
-LinkVerdict = Slip | Supported | Undecided
+LinkVerdict = Slip | Supported | Abstain
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from faithsieve.symbolic.context import (
     LinkVerdict,
     ProofContext,
     Slip,
-    Undecided,
     has_undecided_sign,
 )
 from faithsieve.symbolic.expressions import Sym, applied, calls
@@ -52,7 +51,7 @@ _HYPOTHESIS = cue("hypothesis")
 def check(context: ProofContext, equation: Link) -> LinkVerdict:
     claim = equation.claim
     if claim.mood in NOT_CLAIMED or claim.mood is Mood.TESTED:
-        return Undecided(Abstain.MOOD)
+        return Abstain.MOOD
     is_value = isinstance(equation.value_of, Sym)
     is_condition = (
         is_constant(equation.polynomial)
@@ -60,19 +59,19 @@ def check(context: ProofContext, equation: Link) -> LinkVerdict:
         or (equation.value_of is not None and not is_value)
     )
     if is_condition:
-        return Undecided(Abstain.CONSTRAINT)
+        return Abstain.CONSTRAINT
     if is_value:
         is_derived = not _OTHER_CASE.search(last_clause(claim.before))
     else:
         is_derived = not _HYPOTHESIS.search(claim.before) and _says_it_derives(claim)
     if not is_derived:
-        return Undecided(Abstain.MOOD)
+        return Abstain.MOOD
     if context.knows(equation.polynomial):
-        return Undecided(Abstain.CONTEXT)
+        return Abstain.CONTEXT
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
         if _is_slip(earlier, equation) and not (_is_rounded(earlier) or _is_rounded(equation)):
             return _refute(earlier, equation)
-    return Undecided(Abstain.CONSTRAINT)
+    return Abstain.CONSTRAINT
 
 
 def _is_rounded(link: Link) -> bool:

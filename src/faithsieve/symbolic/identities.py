@@ -25,7 +25,6 @@ from faithsieve.symbolic.context import (
     ProofContext,
     Slip,
     Supported,
-    Undecided,
 )
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
@@ -74,21 +73,21 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
     is_about_function = applied(left) != applied(right)
     if is_about_function or calls(left, right) & (_MARKS | {"degree"}):
-        return Undecided(Abstain.CONSTRAINT)
+        return Abstain.CONSTRAINT
     if not link.polynomial:
         return Supported(RULE)
     if claim.mood in NOT_CLAIMED:
-        return Undecided(Abstain.MOOD)
+        return Abstain.MOOD
     must_hold = _must_be_identity(claim, left, right)
     if not must_hold and not _may_be_identity(claim, left, right):
-        return Undecided(Abstain.CONSTRAINT)
+        return Abstain.CONSTRAINT
     # A value given to a letter excuses a link only if the letter was replaced, that is, if it
     # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
     if context.knows(link.polynomial, with_values=not _same_letters(left, right)):
-        return Undecided(Abstain.CONTEXT)
+        return Abstain.CONTEXT
     found = fails_everywhere(left, right)
     if found is None:
-        return Undecided(Abstain.HOLDS_SOMEWHERE)
+        return Abstain.HOLDS_SOMEWHERE
     return Slip(
         RULE,
         "is no identity: the two sides differ",

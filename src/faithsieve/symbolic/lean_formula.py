@@ -88,22 +88,13 @@ _TOKEN = re.compile(
     r"\s+|(?P<number>\d+)|(?P<name>[A-Za-zα-κμ-ωΑ-ΡΤ-Ω_ℕℤℚℝ][\w'₀-₉.]*)|"
     r"(?P<sign>\[Z?MOD|↔|→|∧|∨|¬|∀|∃|≤|≥|≠|≡|∣|√|:=|<=|>=|!=|\*\*|[=<>+\-*/%^()|,:\]!⁻¹∈])"
 )
-_RELATIONS = {
-    "=": Relation.EQ,
-    "≠": Relation.NE,
-    "<": Relation.LT,
-    "≤": Relation.LE,
-    ">": Relation.GT,
-    "≥": Relation.GE,
-    "∣": Relation.DIVIDES,
-    "≡": Relation.CONGRUENT,
-}
+RELATION_SIGNS = frozenset("=≠<≤>≥∣≡")
 _CONNECTIVES = {"↔": "iff", "→": "implies", "∨": "or", "∧": "and"}
 _RELATION = 50
 _NEGATION = 75
 _STRENGTHS = {
     **{"↔": 20, "→": 25, "∨": 30, "∧": 35},
-    **dict.fromkeys(_RELATIONS, _RELATION),
+    **dict.fromkeys(RELATION_SIGNS, _RELATION),
     **{"+": 65, "-": 65, "*": 70, "/": 70, "%": 70, "^": 75},
 }
 """How strongly the infix signs bind, as in Lean."""
@@ -182,7 +173,7 @@ class _Reader:
             if isinstance(left, Formula):
                 left = self.joined(left, sign, strength)
             elif strength == _RELATION:
-                left = self.compared(left, _RELATIONS[sign])
+                left = self.compared(left, Relation(sign))
             else:
                 left = self.computed(left, sign, strength)
         self.depth -= 1
@@ -215,7 +206,7 @@ class _Reader:
                 self.refuse("stands where a modulus should be")
             modulus = self.term(_RELATION + 1)
             self.expect("]")
-        if self.text in _RELATIONS:
+        if self.text in RELATION_SIGNS:
             self.refuse("makes a chain of relations")
         return Compare(relation, left, right, modulus)
 
@@ -254,8 +245,8 @@ class _Reader:
         else:
             names = self.names()
             groups.append((names, self.type_text() if self.take(":") else ""))
-            if self.text in _RELATIONS:
-                relation = _RELATIONS[self.next()]
+            if self.text in RELATION_SIGNS:
+                relation = Relation(self.next())
                 conditions.append(Compare(relation, Sym(names[-1]), self.term(_RELATION + 1)))
         self.expect(",")
         body = self.formula()
@@ -392,25 +383,19 @@ def terms_of(formula: Formula) -> tuple[Expr, ...]:
             return ()
 
 
-def rebuild_formula(
-    formula: Formula, part: Callable[[Formula], Formula], term: Callable[[Expr], Expr]
-) -> Formula:
-    """The same formula with its direct parts or terms changed."""
+def map_terms(formula: Formula, change: Callable[[Expr], Expr]) -> Formula:
+    """The same formula with all its terms changed."""
     match formula:
         case Compare(relation=relation):
-            return Compare(relation, *map(term, terms_of(formula)))
+            return Compare(relation, *map(change, terms_of(formula)))
         case Holds(name=name, args=args):
-            return Holds(name, tuple(map(term, args)))
-        case Not(part=inner):
-            return Not(part(inner))
+            return Holds(name, tuple(map(change, args)))
+        case Not(part=part):
+            return Not(map_terms(part, change))
         case Joined(connective=connective, parts=parts):
-            return Joined(connective, tuple(map(part, parts)))
+            return Joined(connective, tuple(map_terms(part, change) for part in parts))
         case Quantified(body=body):
-            return replace(formula, body=part(body))
-
-
-def map_terms(formula: Formula, change: Callable[[Expr], Expr]) -> Formula:
-    return rebuild_formula(formula, lambda part: map_terms(part, change), change)
+            return replace(formula, body=map_terms(body, change))
 
 
 def free_names(formula: Formula) -> frozenset[str]:

@@ -40,22 +40,12 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.lean_formula import Compare
+from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 
 Numbers = Literal["R", "Rat", "Int", "Nat", "text"]
 """The numbers of Lean terms; ``text`` is for readers, and everything can be written there."""
 _FIELDS = ("R", "Rat", "text")
 MAX_EXPONENT = 60
-_SIGNS = {
-    Relation.EQ: "=",
-    Relation.DEFINES: "=",
-    Relation.NE: "≠",
-    Relation.LT: "<",
-    Relation.LE: "≤",
-    Relation.GT: ">",
-    Relation.GE: "≥",
-    Relation.DIVIDES: "∣",
-}
 # Letters that Lean reads as something else, or that mean a fixed number to every reader.
 _TAKEN = frozenset(
     {"by", "do", "fun", "if", "in", "let", "at", "end", "have", "show", "from", "then", "else"}
@@ -84,12 +74,6 @@ def lean_name(letter: str) -> str:
     if not plain or plain in _TAKEN or plain[0].isdigit() or len(plain) > 6:
         raise OutsideDialectError(f"letter {letter!r}")
     return plain
-
-
-def relation_sign(relation: Relation) -> str:
-    if relation not in _SIGNS:
-        raise OutsideDialectError(relation.value)
-    return _SIGNS[relation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +200,10 @@ class TermWriter:
         if not symbols(left, right) and not applied(left, right):
             # Nothing else says which numbers these are.
             written = f"({self.term(left)} : {self.numbers})"
-        return f"{written} {relation_sign(link.relation)} {self.term(right, 51)}"
+        sign = "=" if link.relation is Relation.DEFINES else link.relation.value
+        if sign not in RELATION_SIGNS:
+            raise OutsideDialectError(sign)
+        return f"{written} {sign} {self.term(right, 51)}"
 
     def _congruence(self, link: Compare) -> str:
         if self.numbers == "R" or link.modulus is None:

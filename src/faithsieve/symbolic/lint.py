@@ -4,7 +4,6 @@ Reads every step, decides every link it can, and reports the slips in reading or
 is *refuted*, *suspicious* or only a *note* is graded at the end, when the whole proof is known.
 """
 
-import re
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ from faithsieve.records.symbolic import (
 )
 from faithsieve.symbolic import derivations, identities, numeric
 from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
-from faithsieve.symbolic.claims import Claim, ClaimReader
+from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
 from faithsieve.symbolic.context import (
     Abstain,
     Link,
@@ -33,7 +32,6 @@ from faithsieve.symbolic.context import (
     ProofContext,
     Slip,
     Supported,
-    Undecided,
     inline,
     is_closed,
     links_of,
@@ -75,9 +73,7 @@ class _Linter:
         self._commutes = not any(_NONCOMMUTATIVE.search(text) for text in texts)
         self._context = ProofContext(
             complex_numbers=self._complex,
-            given_functions=frozenset(
-                re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", texts[0])
-            ),
+            given_functions=single_letters(texts[:1]),
         )
         self._bare: Claim | None = None
         self._reader = ClaimReader(texts)
@@ -137,24 +133,24 @@ class _Linter:
         if link.claim.chain.modulus is not None or is_number:
             return numeric.check_link(link)
         if not self._commutes:
-            return Undecided(Abstain.NONCOMMUTATIVE)
+            return Abstain.NONCOMMUTATIVE
         if link.relation is not Relation.EQ:
-            return Undecided(Abstain.RELATION)
+            return Abstain.RELATION
         if self._complex and _uses_imaginary_unit(link.left, link.right):
-            return Undecided(Abstain.COMPLEX)
+            return Abstain.COMPLEX
         try:
             verdict = identities.check(self._context, link)
             is_last = link.at + 1 == len(link.claim.chain.relations)
-            if verdict == Undecided(Abstain.CONSTRAINT) and is_last:
+            if verdict is Abstain.CONSTRAINT and is_last:
                 return derivations.check(self._context, link)
         except TooLargeError:
-            return Undecided(Abstain.LIMIT)
+            return Abstain.LIMIT
         return verdict
 
     def _record(self, link: Link, verdict: LinkVerdict) -> None:
         match verdict:
-            case Undecided(reason=reason):
-                self._reasons[reason.value] += 1
+            case Abstain():
+                self._reasons[verdict.value] += 1
             case Supported(rule=rule):
                 step, (start, end) = link.claim.step, link.span
                 text = link.claim.text[start:end]

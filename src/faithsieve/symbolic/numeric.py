@@ -23,7 +23,6 @@ from faithsieve.symbolic.context import (
     LinkVerdict,
     Slip,
     Supported,
-    Undecided,
     is_closed,
 )
 from faithsieve.symbolic.evaluate import (
@@ -73,7 +72,6 @@ _DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
 _OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
 _SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
-_GROUPS = re.compile(r"(?<![\d.,])\d{1,3}(?:\\,\d{3})+(?![\d,])")
 _PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
 
 MAX_CLAIM_CHARACTERS = 20_000
@@ -410,9 +408,8 @@ def spell_out(text: str, *, latex: bool) -> str:
 
 
 def join_digit_groups(text: str) -> str:
-    r"""Read ``1,234,567``, ``1,234.5`` and ``10\,000`` as one numeral each."""
-    text = _THOUSANDS.sub(lambda m: m.group().replace(",", ""), text)
-    return _GROUPS.sub(lambda m: m.group().replace("\\,", ""), text)
+    """Read ``1,234,567`` and ``1,234.5`` as one numeral each."""
+    return _THOUSANDS.sub(lambda m: m.group().replace(",", ""), text)
 
 
 def _fraction(whole: str, fixed: str, block: str) -> str:
@@ -468,24 +465,24 @@ def check_link(link: Link) -> LinkVerdict:
     modulus = link.claim.chain.modulus
     parts = (link.left, link.right) if modulus is None else (link.left, link.right, modulus)
     if any(isinstance(part, Refusal) or not is_closed(part) for part in parts):
-        return Undecided(Abstain.MODULUS)
+        return Abstain.MODULUS
     stated = link.stated
     try:
         holds = link_holds(stated, link.claim.text)
     except NoValueError as error:
         known = error.obstacle is not Obstacle.RELATION
-        return Undecided(Abstain.NO_VALUE if known else Abstain.RELATION)
+        return Abstain.NO_VALUE if known else Abstain.RELATION
     except OutsideError:
-        return Undecided(Abstain.UNITS)
+        return Abstain.UNITS
     if holds is None:
-        return Undecided(Abstain.UNDECIDED)
+        return Abstain.UNDECIDED
     if modulus is None and link.relation not in DIVISIBILITY:
         return Supported(RULE) if holds else _refute_link(link)
     rule = DIVISIBILITY_RULE if modulus is None else RESIDUE_RULE
     if holds:
         return Supported(rule)
     if link.claim.mood in NOT_CLAIMED:
-        return Undecided(Abstain.MOOD)
+        return Abstain.MOOD
     return Slip(rule, _residue_words(link.relation, stated.modulus), stated)
 
 
@@ -499,16 +496,16 @@ def _residue_words(relation: Relation, modulus: Expr | None) -> str:
 
 def _refute_link(link: Link) -> LinkVerdict:
     if not _is_meant(link):
-        return Undecided(Abstain.MOOD)
+        return Abstain.MOOD
     if link.relation is Relation.EQ and _may_be_rounded(link):
-        return Undecided(Abstain.ROUNDED)
+        return Abstain.ROUNDED
     text = _RESIDUE_SIGNS.sub("", link.claim.text)
     if link.relation is Relation.EQ and _OTHER_NUMBERS.search(text):
-        return Undecided(Abstain.MODULUS)
+        return Abstain.MODULUS
     if link.has_division_sign:
-        return Undecided(Abstain.QUOTIENT)
+        return Abstain.QUOTIENT
     if any(map(_has_loose_units, (link.left, link.right))):
-        return Undecided(Abstain.UNITS)
+        return Abstain.UNITS
     return Slip(RULE, f"is false in numbers: {link.text}", link.stated)
 
 
