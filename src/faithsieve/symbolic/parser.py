@@ -6,7 +6,6 @@ checker that picks one reading would refute true claims, so these are refused by
 C.1: the checker is narrow on purpose).
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -56,8 +55,7 @@ _STARTS_FACTOR: frozenset[str] = frozenset(_CLOSING) | {
     "accent", "begin",
 }  # fmt: skip
 _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
-_RAISED = ("^", "superscript")
-_AFTER_FACTOR = frozenset({*_RAISED, "!", "%", "°", "'", "_", "subscript"})
+_AFTER_FACTOR = frozenset({"^", "!", "%", "°", "'", "_"})
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
 _REASONS: dict[str, RefusalReason] = {
@@ -231,7 +229,7 @@ class _Parser:
             # "{48}{16}" has lost the command that it was the argument of.
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
         is_apart = not self._latex and token.kind == "letter" and token.spaced
-        if is_apart and before.kind in ("letter", "subscript", *map(_CLOSING.get, _BRACKETS)):
+        if is_apart and before.kind in ("letter", *map(_CLOSING.get, _BRACKETS)):
             self._refuse_here(RefusalReason.WORDS)
         last = left.factors[-1] if isinstance(left, Mul) else left
         if token.kind == "(" and isinstance(last, Pow) and symbols(last.base) & self._functions:
@@ -268,7 +266,7 @@ class _Parser:
         base = self._base()
         is_raised = False
         while self._kind in _AFTER_FACTOR:
-            if self._kind in _RAISED:
+            if self._kind == "^":
                 if is_raised:
                     self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
                 base = self._power(base)
@@ -291,19 +289,11 @@ class _Parser:
         sign = self._next()
         if self._tokens[self._at + (self._kind == "{")].kind in ("*", "'"):
             self._refuse(RefusalReason.DECORATION, sign.span)
-        exponent = self._superscript(sign) if sign.kind == "superscript" else self._exponent()
+        exponent = self._exponent()
         # A transpose looks like a power; nothing here can tell them apart.
         if exponent == Sym("T") and isinstance(base, Sym):
             self._refuse(RefusalReason.DECORATION, sign.span)
         return Pow(base, exponent)
-
-    def _superscript(self, token: Token) -> Expr:
-        found = re.fullmatch(r"(-?)(?:([0-9]+)|([nikm]))", token.text)
-        if found is None:
-            self._refuse(RefusalReason.AMBIGUOUS_EXPONENT, token.span)
-        digits = found[2] and int(found[2][:MAX_DIGITS])
-        value = Sym(found[3]) if found[3] else Num(Fraction(digits), span=token.span)
-        return Neg(value) if found[1] else value
 
     def _exponent(self) -> Expr:
         kind = self._kind
@@ -384,8 +374,6 @@ class _Parser:
         return tuple(arguments)
 
     def _subscript(self) -> str | None:
-        if token := self._take("subscript"):
-            return token.text
         if not self._take("_"):
             return None
         if self._kind == "{":
@@ -503,9 +491,9 @@ class _Parser:
 
     def _refuse_tail_of_open_root(self) -> None:
         # "\sqrt2x" and "√2²" leave open how far the root reaches.
-        is_open = self._before.kind in ("numeral", "letter", "subscript", "'")
+        is_open = self._before.kind in ("numeral", "letter", "'")
         is_glued = self._kind in ("letter", "numeral", *_BRACKETS) and not self._token.spaced
-        if is_open and (is_glued or self._kind in (*_RAISED, "!", "_")):
+        if is_open and (is_glued or self._kind in ("^", "!", "_")):
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
 
     # ---- named functions
@@ -529,21 +517,15 @@ class _Parser:
         return Root(argument, TWO) if name == "sqrt" else Call(name, (argument,))
 
     def _log_base(self, name: str) -> Expr | None:
-        if self._kind not in ("_", "subscript"):
-            return None
-        token = self._token
-        if name != "log" or (token.kind == "subscript" and not token.text.isdigit()):
+        if self._kind == "_" and name != "log":
             self._refuse_here(RefusalReason.DECORATION)
-        self._next()
-        if token.kind == "subscript":
-            return Num(Fraction(token.text), span=token.span)
-        return self._argument()
+        return self._argument() if self._take("_") else None
 
     def _function_exponent(self, name: str) -> Expr | None:
-        sign = self._take(*_RAISED)
+        sign = self._take("^")
         if sign is None:
             return None
-        exponent = self._superscript(sign) if sign.kind == "superscript" else self._argument()
+        exponent = self._argument()
         is_positive = isinstance(exponent, Num) and exponent.value > 1
         if name not in _TRIGONOMETRIC or not is_positive:
             # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
@@ -580,7 +562,7 @@ class _Parser:
 
     def _refuse_tail_of_call(self, name: str, *, is_open: bool) -> None:
         """An argument without brackets leaves open what a following power or slash belongs to."""
-        if self._kind in _RAISED or (is_open and self._kind == "!"):
+        if self._kind == "^" or (is_open and self._kind == "!"):
             self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
         if is_open and self._kind in ("/", "÷"):
             self._refuse_here(RefusalReason.AMBIGUOUS_SLASH)

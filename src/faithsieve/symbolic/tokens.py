@@ -185,6 +185,16 @@ class _Tokenizer:
         else:
             self._emit("unknown", character)
 
+    def _shifted(self, sign: str, run: str) -> None:
+        """Read ``x²ⁿ`` like ``x^{2n}`` and ``x₁`` like ``x_1``."""
+        inner = re.findall("[0-9]+|.", run.translate(_LEVELLED))
+        is_braced = sign == "^" or len(run) > 1
+        span = Span(self._position, self._next)
+        self._emit(sign, sign)
+        for text in ["{", *inner, "}"] if is_braced else inner:
+            kind = "numeral" if text.isdigit() else "letter" if text.isalpha() else text
+            self._tokens.append(Token(kind, text, span, spaced=False))
+
     def _bang_equals(self, bang: str) -> None:
         is_operand = self._touched_kind() in ("numeral", "letter", ")", "]", "⌋", "⌉", "rvert")
         if is_operand and self._latex:
@@ -248,8 +258,8 @@ _READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
     "struck": lambda self, sign: self._emit(
         "relation", Relation.NE if sign == "=" else Relation.OTHER
     ),
-    "superscript": lambda self, run: self._emit("superscript", run.translate(_LEVELLED)),
-    "subscript": lambda self, run: self._emit("subscript", run.translate(_LEVELLED)),
+    "superscript": lambda self, run: self._shifted("^", run),
+    "subscript": lambda self, run: self._shifted("_", run),
     "other": _Tokenizer._other,
 }
 
