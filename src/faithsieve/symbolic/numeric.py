@@ -11,10 +11,11 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
-from faithsieve.symbolic.claims import NOT_CLAIMED, Mood, math_spans
+from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, math_spans
 from faithsieve.symbolic.context import (
     CONSTANTS,
     SQUARE_OF_I,
@@ -24,6 +25,7 @@ from faithsieve.symbolic.context import (
     Slip,
     Supported,
     is_closed,
+    links_of,
 )
 from faithsieve.symbolic.evaluate import (
     NOWHERE,
@@ -54,7 +56,6 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import in_ideal
-from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
@@ -93,10 +94,11 @@ _OBSTACLE_WORDS = {
 class OutsideError(Exception):
     """A node that the numeric grammar does not have, or one with several meanings."""
 
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.detail = detail
+
+class _Decided(NamedTuple):
+    status: Outcome
+    reason: str
+    failing_link: str | None = None
 
 
 def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
@@ -106,104 +108,86 @@ def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
         claim: LaTeX, unicode or plain text, with or without mathematics delimiters.
         wide: Whether to decide functions, dots, congruences and approximations too.
     """
-    if len(claim) > MAX_CLAIM_CHARACTERS:
-        return _inconclusive(claim, "size_guard", "the claim is too long to read")
-    text, latex = unwrap(claim)
+    try:
+        decided = _decide(claim, wide=wide)
+    except OutsideError as outside:
+        decided = _Decided(Outcome.INCONCLUSIVE, str(outside))
+    except NoValueError as error:
+        words = f"{error.obstacle.value}: {_OBSTACLE_WORDS[error.obstacle]}"
+        decided = _Decided(Outcome.INCONCLUSIVE, words)
+    return ArithmeticReport(claim=claim, **decided._asdict())
+
+
+def _decide(source: str, *, wide: bool) -> _Decided:
+    if len(source) > MAX_CLAIM_CHARACTERS:
+        raise OutsideError("size_guard: the claim is too long to read")
+    text, latex = unwrap(source)
     text = spell_out(text, latex=latex) if wide else join_digit_groups(text)
     chain = parse_chain(text, latex=latex)
-    try:
-        decided = _truncated_claim(claim, text, chain) if wide else None
-        if decided is not None:
-            return decided
-        if not wide:
-            _check_narrow(text, chain)
-        if _check_readable(chain):
-            return _passed(claim, "every link holds for the imaginary unit")
-        return _check_chain(claim, text, chain)
-    except OutsideError as outside:
-        return _inconclusive(claim, outside.reason, outside.detail)
-    except NoValueError as error:
-        return _inconclusive(claim, error.obstacle.value, _OBSTACLE_WORDS[error.obstacle])
-
-
-def _inconclusive(claim: str, reason: str, detail: str = "") -> ArithmeticReport:
-    words = f"{reason}: {detail}" if detail else reason
-    return ArithmeticReport(claim=claim, status=Outcome.INCONCLUSIVE, reason=words)
-
-
-def _passed(claim: str, reason: str) -> ArithmeticReport:
-    return ArithmeticReport(claim=claim, status=Outcome.PASSED, reason=reason)
-
-
-def _refuted(claim: str, reason: str, link: str) -> ArithmeticReport:
-    return ArithmeticReport(
-        claim=claim, status=Outcome.REFUTED, reason=f"{reason}: {link}", failing_link=link
-    )
+    claim = Claim(0, chain, text, False, Mood.ASSERTED, "", "", 0)
+    if wide and (decided := _decide_truncated(claim)):
+        return decided
+    if refusal := chain.first_refusal():
+        detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
+        raise OutsideError(f"{refusal.reason.value}: {detail}")
+    if not wide:
+        _check_narrow(text, chain)
+    letters = sorted(symbols(*chain.read_sides) - CONSTANTS)
+    if letters == ["i"] and _holds_for_imaginary_unit(chain):
+        return _Decided(Outcome.PASSED, "every link holds for the imaginary unit")
+    if letters:
+        raise OutsideError(f"variable: {letters[0]!r} is outside the numeric grammar")
+    for node in walk(*chain.read_sides):
+        _check_meaning(node)
+    _check_relations(chain)
+    return _decide_mixed(claim) if "mixed" in calls(*chain.read_sides) else _decide_chain(claim)
 
 
 # ---- what is readable
 
-_NO_NUMBERS = {
-    "plusminus": ("plus-minus", "the sign is open"),
-    "minusplus": ("plus-minus", "the sign is open"),
+_OPEN_SIGNS = ("plusminus", "minusplus")
+_WIDE_ONLY = {
+    **{"factorial": "factorial", "percent": "percent", "degree": "unit", "mod": "modulus"},
+    **dict.fromkeys(_OPEN_SIGNS, "plus-minus"),
 }
-_WIDE_ONLY = {"factorial": "factorial", "percent": "percent", "degree": "unit", "mod": "modulus"}
 
 
 def _check_narrow(text: str, chain: Chain) -> None:
     """Refuse what the paper's grammar does not have, though it may be decidable."""
-    _refuse_unread(chain)
     if re.search(_DOTS, text):
-        raise OutsideError("ellipsis", "dots are outside the numeric grammar")
+        raise OutsideError("ellipsis: dots are outside the numeric grammar")
     for node in walk(*chain.read_sides):
         match node:
             case Sym(name=name):
-                raise OutsideError("variable", f"{name!r} is outside the numeric grammar")
+                raise OutsideError(f"variable: {name!r} is outside the numeric grammar")
             case Call(name=name) if name not in ("abs", "bracket", "mixed"):
-                reason = _NO_NUMBERS.get(name, (_WIDE_ONLY.get(name, "function"),))[0]
-                raise OutsideError(reason, f"{name!r} is outside it")
+                raise OutsideError(f"{_WIDE_ONLY.get(name, 'function')}: {name!r} is outside it")
             case BigOp():
-                raise OutsideError("function", "sums and products are outside it")
+                raise OutsideError("function: sums and products are outside it")
             case _:
                 pass
     relations = set(chain.relations)
     if chain.modulus is not None or relations & CONGRUENCE:
-        raise OutsideError("modular relation", "congruences are outside the numeric grammar")
+        raise OutsideError("modular relation: congruences are outside the numeric grammar")
     if Relation.APPROX in relations:
-        raise OutsideError("approximate relation", "no tolerance is agreed")
+        raise OutsideError("approximate relation: no tolerance is agreed")
     if relations & DIVISIBILITY:
-        raise OutsideError("relation outside the numeric grammar", "")
+        raise OutsideError("relation outside the numeric grammar")
 
 
-def _refuse_unread(chain: Chain) -> None:
-    if refusal := chain.first_refusal():
-        detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
-        raise OutsideError(refusal.reason.value, detail)
-
-
-def _check_readable(chain: Chain) -> bool:
-    """Refuse what cannot be decided as numbers; say whether complex numbers settled it."""
-    _refuse_unread(chain)
-    letters = sorted(symbols(*chain.read_sides) - CONSTANTS)
-    if letters == ["i"] and _holds_for_imaginary_unit(chain):
-        return True
-    if letters:
-        raise OutsideError("variable", f"{letters[0]!r} is outside the numeric grammar")
-    for node in walk(*chain.read_sides):
-        _check_meaning(node)
+def _check_relations(chain: Chain) -> None:
     relations = set(chain.relations)
     known = TRUE_SIGNS.keys() | DIVISIBILITY | CONGRUENCE | {Relation.APPROX}
     if not relations <= known - {Relation.DEFINES}:
-        raise OutsideError("relation outside the numeric grammar", "")
+        raise OutsideError("relation outside the numeric grammar")
     if not relations:
-        raise OutsideError("no relation", "nothing is claimed")
+        raise OutsideError("no relation: nothing is claimed")
     if chain.modulus is not None and not relations <= CONGRUENCE | {Relation.EQ}:
-        raise OutsideError("modular relation", "a modulus beside other relations")
+        raise OutsideError("modular relation: a modulus beside other relations")
     if relations & CONGRUENCE and chain.modulus is None:
-        raise OutsideError("modular relation", "no modulus is named")
+        raise OutsideError("modular relation: no modulus is named")
     if len(chain.relations) > 1 and chain.modulus is None:
         _check_direction(chain.relations)
-    return False
 
 
 def _holds_for_imaginary_unit(chain: Chain) -> bool:
@@ -222,36 +206,36 @@ def _check_direction(links: tuple[Relation, ...]) -> None:
     if relations == {Relation.NE, Relation.EQ} and links.count(Relation.NE) == 1:
         return
     if relations & (DIVISIBILITY | {Relation.NE}):
-        raise OutsideError("mixed chain", "≠ or ∣ inside a chain is not transitive")
+        raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
     ordered = relations - {Relation.APPROX}
     if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
-        raise OutsideError("mixed chain", "the comparisons point both ways")
+        raise OutsideError("mixed chain: the comparisons point both ways")
 
 
 def _check_meaning(node: Expr) -> None:
     """Refuse notation whose meaning depends on the reader."""
     match node:
         case Apply(name=name):
-            raise OutsideError("function", f"{name!r} is not defined")
+            raise OutsideError(f"function: {name!r} is not defined")
         case Call():
             _check_call(node)
         case Add(terms=(first, *others)):
             if any(_is_percent(term) != _is_percent(first) for term in others):
-                raise OutsideError("percent", "a percentage of what is open")
+                raise OutsideError("percent: a percentage of what is open")
         case _:
             pass
 
 
 def _check_call(node: Call) -> None:
-    if node.name in _NO_NUMBERS:
-        raise OutsideError(*_NO_NUMBERS[node.name])
+    if node.name in _OPEN_SIGNS:
+        raise OutsideError("plus-minus: the sign is open")
     if node.name == "bracket" and rational_at(node.args[0], NOWHERE).denominator != 1:
         # [2.5] is the greatest integer to some readers and a mere bracket to others.
-        raise OutsideError("ambiguous bracket", "[…] around a number that is not whole")
+        raise OutsideError("ambiguous bracket: […] around a number that is not whole")
     if node.name == "log" and len(node.args) == 1:
-        raise OutsideError("logarithm", "no base is named")
+        raise OutsideError("logarithm: no base is named")
     if node.name in TRIGONOMETRIC and part_of_pi(node.args[0], NOWHERE) is None:
-        raise OutsideError("unit", "an angle without π or a degree sign")
+        raise OutsideError("unit: an angle without π or a degree sign")
 
 
 def _is_percent(node: Expr) -> bool:
@@ -262,61 +246,58 @@ def _is_percent(node: Expr) -> bool:
 # ---- deciding
 
 
-def _check_chain(claim: str, text: str, chain: Chain) -> ArithmeticReport:
-    if "mixed" in calls(*chain.read_sides):
-        return _check_mixed(claim, text, chain)
+def _decide_chain(claim: Claim) -> _Decided:
     undecided = None
-    assert not isinstance(chain.modulus, Refusal)
-    for at, left, relation, right in chain.links():
-        link = _link_text(text, chain, at)
-        holds = link_holds(Compare(relation, left, right, chain.modulus), text)
+    count = len(claim.chain.relations)
+    for link in links_of(claim):
+        holds = link_holds(link)
         if holds is False:
-            if relation is Relation.EQ and _drops_remainder(left, right):
-                return _inconclusive(claim, "quotient notation", f"{link} may drop a remainder")
-            return _refuted(claim, f"link {at + 1} of {len(chain.relations)} is false", link)
+            if link.relation is Relation.EQ and _drops_remainder(link.left, link.right):
+                raise OutsideError(f"quotient notation: {link.text} may drop a remainder")
+            reason = f"link {link.at + 1} of {count} is false: {link.text}"
+            return _Decided(Outcome.REFUTED, reason, link.text)
         if holds is None and undecided is None:
             undecided = link
     if undecided is not None:
-        return _inconclusive(claim, Obstacle.PRECISION.value, f"{undecided} could not be decided")
-    count = len(chain.relations)
-    return _passed(
-        claim, "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
-    )
+        raise OutsideError(f"{Obstacle.PRECISION}: {undecided.text} could not be decided")
+    words = "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
+    return _Decided(Outcome.PASSED, words)
 
 
-def _check_mixed(claim: str, text: str, chain: Chain) -> ArithmeticReport:
+def _decide_mixed(claim: Claim) -> _Decided:
     r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
 
-    def read_as(kind: type[Add] | type[Mul]) -> ArithmeticReport:
+    def read_as(kind: type[Add] | type[Mul]) -> _Decided:
         def change(node: Expr) -> Expr:
             inner = rebuild(node, change)
             is_mixed = isinstance(inner, Call) and inner.name == "mixed"
             return kind(children(inner)) if is_mixed else inner
 
-        return _check_chain(claim, text, replace(chain, sides=tuple(map(change, chain.read_sides))))
+        sides = tuple(map(change, claim.chain.read_sides))
+        return _decide_chain(replace(claim, chain=replace(claim.chain, sides=sides)))
 
-    as_sum, as_product = read_as(Add), read_as(Mul)
-    if as_product.status is Outcome.PASSED and as_sum.status is Outcome.REFUTED:
-        return _inconclusive(claim, "mixed number", "it holds as a product only")
+    as_sum = read_as(Add)
+    if as_sum.status is Outcome.REFUTED and read_as(Mul).status is Outcome.PASSED:
+        raise OutsideError("mixed number: it holds as a product only")
     return as_sum
 
 
-def link_holds(link: Compare, text: str) -> bool | None:
+def link_holds(link: Link) -> bool | None:
     """Whether a link without letters holds; None when that could not be decided.
 
     Raises:
         NoValueError: A side has no value.
         OutsideError: The link compares things of different kinds.
     """
-    left, right = link.left, link.right
-    if link.relation is Relation.APPROX and link.modulus is None:
-        return _is_approximation(left, right, text)
+    left, right, modulus = link.left, link.right, link.stated.modulus
+    if link.relation is Relation.APPROX and modulus is None:
+        return _is_approximation(left, right, link.claim.text)
     if any(_has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
         if angles[0] is None or angles[1] is None:
-            raise OutsideError("unit", "degrees beside a plain number")
+            raise OutsideError("unit: degrees beside a plain number")
         left, right = Num(angles[0]), Num(angles[1])
-    return relation_holds(left, link.relation, right, NOWHERE, link.modulus)
+    return relation_holds(left, link.relation, right, NOWHERE, modulus)
 
 
 def _has_degrees(node: Expr) -> bool:
@@ -359,29 +340,25 @@ def _drops_remainder(left: Expr, right: Expr) -> bool:
     )
 
 
-def _truncated_claim(claim: str, text: str, chain: Chain) -> ArithmeticReport | None:
+def _decide_truncated(claim: Claim) -> _Decided | None:
     """``π = 3.1415...``: the value must begin with the digits that are written."""
+    chain = claim.chain
     if chain.relations != (Relation.EQ,):
         return None
     for at, other in ((0, 1), (1, 0)):
-        span = chain.side_spans[at]
-        bounds, side = truncated(text[span.start : span.end]), chain.sides[other]
+        bounds, side = truncated(claim.side_text(at)), chain.sides[other]
         if bounds is None or isinstance(side, Refusal) or not is_closed(side):
             continue
         for node in walk(side):
             _check_meaning(node)
         low, high = (compare_at(side, Num(bound), NOWHERE) for bound in bounds)
         if low in (0, 1) and high == -1:
-            return _passed(claim, "the value begins with these digits")
+            return _Decided(Outcome.PASSED, "the value begins with these digits")
         if low == -1 or high == 1:
-            return _refuted(claim, "the value begins with other digits", _link_text(text, chain, 0))
+            link = f"{claim.side_text(0)} = {claim.side_text(1)}"
+            reason = f"the value begins with other digits: {link}"
+            return _Decided(Outcome.REFUTED, reason, link)
     return None
-
-
-def _link_text(text: str, chain: Chain, at: int) -> str:
-    left, right = chain.side_spans[at], chain.side_spans[at + 1]
-    parts = text[left.start : left.end], chain.relations[at].value, text[right.start : right.end]
-    return " ".join(parts)
 
 
 # ---- a single claim before parsing: delimiters off, unambiguous numerals spelt out. Nothing here
@@ -466,9 +443,8 @@ def check_link(link: Link) -> LinkVerdict:
     parts = (link.left, link.right) if modulus is None else (link.left, link.right, modulus)
     if any(isinstance(part, Refusal) or not is_closed(part) for part in parts):
         return Abstain.MODULUS
-    stated = link.stated
     try:
-        holds = link_holds(stated, link.claim.text)
+        holds = link_holds(link)
     except NoValueError as error:
         known = error.obstacle is not Obstacle.RELATION
         return Abstain.NO_VALUE if known else Abstain.RELATION
@@ -483,6 +459,7 @@ def check_link(link: Link) -> LinkVerdict:
         return Supported(rule)
     if link.claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
+    stated = link.stated
     return Slip(rule, _residue_words(link.relation, stated.modulus), stated)
 
 
