@@ -28,12 +28,11 @@ LONG_FILE = "".join(
 )
 
 
-async def check(pool: LeanPool, text: str, name: str = "t", **settings: float) -> LeanReport:
-    heartbeats = int(settings.get("heartbeats", 400_000))
-    lean = EmbeddedLean(pool, heartbeats=heartbeats)
-    return await lean.check(
-        LeanSource(text=text, theorem=name), timeout_s=settings.get("timeout_s", 60.0)
-    )
+async def check(
+    pool: LeanPool, text: str, name: str = "t", *, timeout_s: float = 60.0
+) -> LeanReport:
+    source = LeanSource(text=text, theorem=name)
+    return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
 
 
 def only_worker(pool: LeanPool) -> EmbeddedWorker:
@@ -112,11 +111,9 @@ async def test_an_unknown_letter_does_not_become_a_variable(lean_pool: LeanPool)
 
 
 async def test_the_heartbeat_limit_is_a_timeout(lean_pool: LeanPool) -> None:
-    report = await check(
-        lean_pool,
-        "theorem t (x y : Int) : (x + y) ^ 9 = (y + x) ^ 9 + 1 := by grind",
-        heartbeats=20,
-    )
+    limited = "set_option maxHeartbeats 20 in\n"
+    text = "theorem t (x y : Int) : (x + y) ^ 9 = (y + x) ^ 9 + 1 := by grind"
+    report = await check(lean_pool, limited + text)
     assert report.status is LeanStatus.TIMEOUT
 
 

@@ -8,12 +8,13 @@ from faithsieve.lean.screening import (
     ends_in_comment,
     hidden_characters,
     nesting_depth,
-    screen_source,
+    refusal_of,
+    with_line_feeds,
 )
 
 
 def test_windows_line_ends_become_line_feeds() -> None:
-    assert screen_source("a\r\nb\r\n").text == "a\nb\n"
+    assert with_line_feeds("a\r\nb\r\n") == "a\nb\n"
 
 
 @pytest.mark.parametrize(
@@ -28,15 +29,12 @@ def test_windows_line_ends_become_line_feeds() -> None:
     ],
 )
 def test_what_could_break_a_worker_is_refused_before_lean(text: str, word: str) -> None:
-    screened = screen_source(text)
-    assert word in screened.refusal
-    assert screened.text == ""
+    assert word in refusal_of(text)
 
 
 @given(st.text(max_size=200))
-def test_screening_answers_every_text_and_never_changes_an_accepted_one(text: str) -> None:
-    screened = screen_source(text)
-    assert screened.refusal or screened.text == text.replace("\r\n", "\n")
+def test_every_text_is_answered_and_only_a_broken_one_refused(text: str) -> None:
+    assert bool(refusal_of(text)) == ("\x00" in text)
 
 
 @given(st.integers(0, 50), st.integers(0, 50))
@@ -45,11 +43,11 @@ def test_depth_counts_brackets_that_are_open_at_once(deep: int, wide: int) -> No
 
 
 def test_a_bar_that_opens_as_it_closes_is_no_nesting() -> None:
-    assert not screen_source("‖x‖ + " * MAX_DEPTH + "1").refusal
+    assert not refusal_of("‖x‖ + " * MAX_DEPTH + "1")
 
 
 def test_words_that_sound_dangerous_are_not_refused() -> None:
-    assert not screen_source("-- sorry, axiom, native_decide").refusal
+    assert not refusal_of("-- sorry, axiom, native_decide")
 
 
 @pytest.mark.parametrize("character", ["\u202e", "\u200b", "\u2066", "\ufeff", "\x07", "\u00ad"])

@@ -12,10 +12,9 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColum
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.errors import InputError, LeanUnavailableError
-from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-from faithsieve.lean.external_backend import SORRY_WARNINGS
 from faithsieve.lean.native import look_for_native
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.places import lean_home
@@ -164,7 +163,7 @@ async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
 
 def describe_report(report: LeanReport) -> str:
     """A report for people."""
-    has_hole = any(message.text.startswith(SORRY_WARNINGS) for message in report.messages)
+    has_hole = any(map(warns_of_sorry, report.messages))
     status = f"{report.status.value}, with sorry: not proved" if has_hole else report.status.value
     lines = [f"{status}  ({report.elapsed_s:.2f} s, {report.toolchain})"]
     lines += [report.detail] if report.detail else []

@@ -232,7 +232,7 @@ class _ClusterJudge(ForwardedJudge):
         self._link = link
         self._leans = leans
 
-    async def ask(self, question: str, *given: object, **options: object) -> Any:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         last = ""
         for _ in range(LEAN_TRIES):
             permit, number = await self._link.ask("take_lean")
@@ -240,7 +240,8 @@ class _ClusterJudge(ForwardedJudge):
                 raise number
             began, is_lost = time.monotonic(), False
             try:
-                said = await self._leans.workers[number].answer.remote(question, given, options)
+                worker = self._leans.workers[number]
+                said = await worker.answer.remote(method, (about, *given), options)
             except self._leans.lost as error:
                 is_lost, last = True, str(error)[:300]
                 continue

@@ -10,7 +10,6 @@ accepted proof is kept a second time, under the digest that results cite, with a
 import asyncio
 import copy
 from collections.abc import Awaitable, Callable, Sequence
-from functools import cached_property
 from typing import Any, Literal, Never, Protocol, Self
 
 from pydantic import ValidationError
@@ -22,7 +21,7 @@ from faithsieve.errors import (
     ReplayMissError,
 )
 from faithsieve.lean.embedded_checker import HEARTBEATS
-from faithsieve.lean.judges import BOTH
+from faithsieve.lean.judges import BOTH, ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.soundness import FALSE_TACTIC, PROBE_HEARTBEATS, SIDE_TACTIC, Environment
@@ -179,7 +178,17 @@ OnAnswer = Callable[[Digest, LeanAnswer], None]
 """Told which question got which answer."""
 
 
-class CachingJudge:
+_ASKED: dict[str, tuple[Literal["freeze", "judge", "probe", "model", "lemmas"], str]] = {
+    "freeze": ("freeze", "frozen"),
+    "judge_first": ("judge", "judgements"),
+    "probe": ("probe", "probe"),
+    "finite_model": ("model", "model"),
+    "find_lemmas": ("lemmas", "lemmas"),
+}
+"""A judge's methods: what each asks, and the field of the answer that its result goes into."""
+
+
+class CachingJudge(ForwardedJudge):
     """Answers from the ledger where it can; equal questions under way reach Lean once."""
 
     def __init__(
@@ -189,7 +198,6 @@ class CachingJudge:
         *,
         retries_open: bool = True,
         environment: Environment = "prelude",
-        heartbeats: int = HEARTBEATS,
     ) -> None:
         """Wrap a judge.
 
@@ -198,13 +206,12 @@ class CachingJudge:
             ledger: Where answers are kept, usually the run's store.
             retries_open: Whether a kept time-out is tried again; an ablation does not.
             environment: What the inner judge reads statements in.
-            heartbeats: Lean's own limit where a question sets none.
         """
+        super().__init__(inner.toolchain)
         self.inner = inner
         self.ledger = ledger
         self.retries_open = retries_open
         self.environment: Environment = environment
-        self.heartbeats = heartbeats
         self.reused: set[Digest] = set()
         self.asked: set[Digest] = set()
         self._under_way: dict[Digest, asyncio.Lock] = {}
@@ -222,128 +229,58 @@ class CachingJudge:
         view._on_answer = on_answer
         return view
 
-    @cached_property
-    def toolchain(self) -> str:
-        return self.inner.toolchain
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        question = LeanQuestion(
-            ask="freeze",
-            toolchain=self.toolchain,
-            environment=self.environment,
-            statement=text,
-            heartbeats=self.heartbeats,
-        )
-
-        async def ask() -> LeanAnswer:
-            said = await self.inner.freeze(text, timeout_s=timeout_s)
-            if isinstance(said, RefusedStatement):
-                return LeanAnswer(refused=said)
-            request = digest_of(said.text)
-            await self._keep(STATEMENT, said.type_digest, request, said.model_dump_json())
-            return LeanAnswer(frozen=said)
-
-        answer = await self._answer(question, ask)
-        said = answer.frozen or answer.refused
-        assert said is not None
-        return said
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        if not bodies:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
+        if method == "judge_first" and not given[0]:
             return ()
-        question = self._question(
-            "judge",
-            statement,
-            polarity=polarity,
-            bodies=tuple(bodies),
-            heartbeats=heartbeats or self.heartbeats,
-        )
+        question = self._question(method, about, *given, **options)
+        limits = {"heartbeats": question.heartbeats} if method == "judge_first" else {}
 
-        async def ask() -> LeanAnswer:
-            judgements = await self.inner.judge_first(
-                statement,
-                bodies,
-                polarity=polarity,
-                timeout_s=timeout_s,
-                heartbeats=question.heartbeats,
-            )
-            await self._keep_proofs(question.key, statement, judgements)
-            return LeanAnswer(judgements=judgements)
+        async def put() -> LeanAnswer:
+            said = await getattr(self.inner, method)(about, *given, **(options | limits))
+            return await self._written(method, question.key, about, said)
 
-        said = (await self._answer(question, ask)).judgements
+        try:
+            answer = await self._answer(question, put)
+        except ReplayMissError:
+            if question.ask not in ("model", "lemmas"):
+                raise
+            # A run of a release that did not search: it went on without.
+            answer = LeanAnswer()
+        if method != "judge_first":
+            return answer.refused or getattr(answer, _ASKED[method][1])
         # The inner judge does not hear of what is reused, so it cannot see both sides proved.
-        held = self._quarantine.filter(said)
-        if held != said:
+        held = self._quarantine.filter(answer.judgements)
+        if held != answer.judgements:
             self._on_answer(question.key, LeanAnswer(judgements=held))
         return held
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        tactics = (SIDE_TACTIC, FALSE_TACTIC)
-        question = self._question("probe", statement, bodies=tactics, heartbeats=PROBE_HEARTBEATS)
+    def _question(self, method: str, about: Any, *given: Any, **options: Any) -> LeanQuestion:
+        frozen = about if isinstance(about, FrozenStatement) else None
+        limits: dict[str, Any] = {"heartbeats": HEARTBEATS}
+        if method == "judge_first":
+            chosen = options["heartbeats"] or HEARTBEATS
+            limits = {"bodies": given[0], "polarity": options["polarity"], "heartbeats": chosen}
+        elif method == "probe":
+            limits = {"bodies": (SIDE_TACTIC, FALSE_TACTIC), "heartbeats": PROBE_HEARTBEATS}
+        return LeanQuestion(
+            ask=_ASKED[method][0],
+            toolchain=self.toolchain,
+            environment=frozen.environment if frozen else self.environment,
+            statement=frozen.text if frozen else about,
+            type_digest=frozen.type_digest if frozen else None,
+            **limits,
+        )
 
-        async def ask() -> LeanAnswer:
-            return LeanAnswer(probe=await self.inner.probe(statement))
-
-        probe = (await self._answer(question, ask)).probe
-        assert probe is not None
-        return probe
-
-    async def finite_model(
-        self, statement: FrozenStatement, names: Sequence[str]
-    ) -> FiniteModel | None:
-        """Search once; a search that found nothing may have been short of time."""
-
-        async def ask() -> LeanAnswer:
-            return LeanAnswer(model=await self.inner.finite_model(statement, names))
-
-        return (await self._search("model", statement, ask)).model
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        """Search once, like for a finite model."""
-
-        async def ask() -> LeanAnswer:
-            return LeanAnswer(lemmas=await self.inner.find_lemmas(statement))
-
-        if statement.dialect != "mathlib":
-            return ()
-        return (await self._search("lemmas", statement, ask)).lemmas
-
-    async def _search(
-        self,
-        kind: Literal["model", "lemmas"],
-        statement: FrozenStatement,
-        ask: Callable[[], Awaitable[LeanAnswer]],
-    ) -> LeanAnswer:
-        try:
-            return await self._answer(self._question(kind, statement), ask)
-        except ReplayMissError:
-            # A run of a release that did not search: it went on without.
-            return LeanAnswer()
-
-    def _question(
-        self,
-        ask: Literal["judge", "probe", "model", "lemmas"],
-        statement: FrozenStatement,
-        **limits: Any,
-    ) -> LeanQuestion:
-        about: dict[str, Any] = {
-            "toolchain": self.toolchain,
-            "environment": statement.environment,
-            "statement": statement.text,
-            "type_digest": statement.type_digest,
-            "heartbeats": self.heartbeats,
-        }
-        return LeanQuestion(ask=ask, **(about | limits))
+    async def _written(self, method: str, key: Digest, about: Any, said: Any) -> LeanAnswer:
+        """Make the answer, and keep what results cite under the digest by which they cite it."""
+        if isinstance(said, RefusedStatement):
+            return LeanAnswer(refused=said)
+        if isinstance(said, FrozenStatement):
+            request = digest_of(said.text)
+            await self._keep(STATEMENT, said.type_digest, request, said.model_dump_json())
+        if method == "judge_first":
+            await self._keep_proofs(key, about, said)
+        return LeanAnswer(**{_ASKED[method][1]: said})
 
     async def _answer(
         self, question: LeanQuestion, ask: Callable[[], Awaitable[LeanAnswer]]

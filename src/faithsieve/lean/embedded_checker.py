@@ -4,15 +4,15 @@ It reports what Lean said about a text and turns every way of not getting an ans
 It says nothing about whether a proof may be believed: that is ``soundness.py``.
 """
 
+import re
 import time
+from collections.abc import Iterable
 from typing import Protocol
-
-from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.screening import screen_source
-from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
+from faithsieve.lean.screening import refusal_of, with_line_feeds
+from faithsieve.lean.wire import CheckReply, WireConstant, parse_reply
 from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
@@ -21,6 +21,9 @@ HEARTBEATS = 400_000
 MESSAGE_CHARS = 8000
 END_OF_TEXT = "Lean.Parser.Command.eoi"
 UNSOLVED = "unsolved goals\n"
+SORRY_WARNINGS = ("declaration uses 'sorry'", "declaration uses `sorry`")
+"""The old and the new spelling."""
+_STOPPED = re.compile(r"\(deterministic\) timeout|maximum number of heartbeats", re.IGNORECASE)
 
 
 class Toolchain(Protocol):
@@ -45,9 +48,8 @@ class LeanDriver(Protocol):
 
 
 class EmbeddedLean:
-    def __init__(self, pool: LeanDriver, *, heartbeats: int = HEARTBEATS) -> None:
+    def __init__(self, pool: LeanDriver) -> None:
         self.pool = pool
-        self.heartbeats = heartbeats
 
     @property
     def toolchain(self) -> str:
@@ -55,54 +57,26 @@ class EmbeddedLean:
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         started = time.monotonic()
-        request = self._request(source)
-        has_no_mathlib = source.dialect != "core" and self.pool.toolchain.backend == "embedded"
-        no_mathlib = "the embedded Lean has no Mathlib" if has_no_mathlib else ""
-        if refusal := no_mathlib or screen_source(source.text).refusal:
-            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, refusal, started)
-        try:
-            reply = await self.pool.ask(request, timeout_s=timeout_s)
-        except WorkerTimeoutError as error:
-            return self._unanswered(request, LeanStatus.TIMEOUT, str(error), started)
-        except LeanUnavailableError as error:
-            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, str(error), started)
-        try:
-            answer = CheckReply.model_validate(reply)
-        except ValidationError as error:
-            why = f"the reply is garbled: {error.errors()[0]['loc']}"
-            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, why, started)
-        return self._report(request, answer, started)
-
-    def _request(self, source: LeanSource) -> dict[str, object]:
-        screened = screen_source(source.text)
-        # A refused text is not sent, but its report needs a key of its own.
-        text = source.text if screened.refusal else screened.text
-        return {
+        request: dict[str, object] = {
             "op": "check",
-            "text": text,
+            "text": with_line_feeds(source.text),
             "dialect": source.dialect,
             "theorem": source.theorem or "",
-            "heartbeats": self.heartbeats,
+            "heartbeats": HEARTBEATS,
         }
-
-    def _unanswered(
-        self, request: dict[str, object], status: LeanStatus, detail: str, started: float
-    ) -> LeanReport:
-        return LeanReport(
-            status=status,
-            elapsed_s=time.monotonic() - started,
-            backend=self.pool.toolchain.backend,
-            toolchain=self.toolchain,
-            digest=self.pool.toolchain.key(request),
-            detail=detail,
-        )
-
-    def _report(self, request: dict[str, object], reply: CheckReply, started: float) -> LeanReport:
-        status, detail = check_status(reply, named=str(request["theorem"]))
+        reply = CheckReply(nonce="")
+        try:
+            self._refuse(source)
+            reply = parse_reply(CheckReply, await self.pool.ask(request, timeout_s=timeout_s))
+            status, detail = check_status(reply, named=source.theorem or "")
+        except WorkerTimeoutError as error:
+            status, detail = LeanStatus.TIMEOUT, str(error)
+        except LeanUnavailableError as error:
+            status, detail = LeanStatus.INFRASTRUCTURE, str(error)
         constant = reply.constant or WireConstant()
         return LeanReport(
             status=status,
-            messages=tuple(lean_message(message) for message in reply.messages),
+            messages=tuple(map(cut_message, reply.messages)),
             goals=_goals(reply),
             theorem_type=constant.type,
             axioms=(*constant.axioms, *constant.bad),
@@ -114,6 +88,12 @@ class EmbeddedLean:
             detail=detail,
         )
 
+    def _refuse(self, source: LeanSource) -> None:
+        has_no_mathlib = source.dialect != "core" and self.pool.toolchain.backend == "embedded"
+        no_mathlib = "the embedded Lean has no Mathlib" if has_no_mathlib else ""
+        if refusal := no_mathlib or refusal_of(source.text):
+            raise LeanUnavailableError(refusal)
+
 
 def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     """The status of an answered check: ``ok`` needs the end of the text and the named theorem."""
@@ -122,7 +102,7 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.TIMEOUT, "stopped at the time limit"
     if reply.failure or reply.internal:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
-    if any(_is_heartbeat_timeout(message) for message in reply.messages):
+    if any(map(is_stopped, reply.messages)):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
     errors_sent = sum(message.severity == "error" for message in reply.messages)
     if reply.message_count > len(reply.messages) and reply.errors > errors_sent:
@@ -143,34 +123,40 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     return LeanStatus.OK, ""
 
 
-def _is_heartbeat_timeout(message: WireMessage) -> bool:
-    return message.severity == "error" and "(deterministic) timeout" in message.text
+def is_stopped(message: LeanMessage) -> bool:
+    """Whether a limit of Lean's own ended an elaboration."""
+    return message.severity == "error" and _STOPPED.search(message.text) is not None
 
 
-def lean_message(message: WireMessage) -> LeanMessage:
-    """A message as a record, cut to a readable length."""
-    text = message.text
-    if len(text) > MESSAGE_CHARS:
-        text = f"{text[:MESSAGE_CHARS]}… ({len(text) - MESSAGE_CHARS} more characters)"
-    return LeanMessage(
-        severity=message.severity, line=message.line, column=message.column, text=text
+def warns_of_sorry(message: LeanMessage) -> bool:
+    """Whether Lean says that a declaration is unfinished, in either spelling."""
+    return message.text.startswith(SORRY_WARNINGS)
+
+
+def cut_message(message: LeanMessage) -> LeanMessage:
+    """Cut a message to a readable length."""
+    left = len(message.text) - MESSAGE_CHARS
+    if left <= 0:
+        return message
+    text = f"{message.text[:MESSAGE_CHARS]}… ({left} more characters)"
+    return LeanMessage(**(dict(message) | {"text": text}))
+
+
+def unsolved_goals(messages: Iterable[LeanMessage]) -> tuple[LeanGoal, ...]:
+    """Read the goals that Lean lists where a block left some unsolved."""
+    return tuple(
+        LeanGoal(line=m.line, column=m.column, text=m.text.removeprefix(UNSOLVED).strip())
+        for m in messages
+        if m.severity == "error" and m.text.startswith(UNSOLVED)
     )
 
 
 def _goals(reply: CheckReply) -> tuple[LeanGoal, ...]:
     """Goals from the proof state, and from Lean's own list where a block left some unsolved."""
-    places = [(goal.line, goal.column, goal.text.strip()) for goal in reply.goals]
-    for message in reply.messages:
-        if message.severity == "error" and message.text.startswith(UNSOLVED):
-            left = message.text.removeprefix(UNSOLVED).strip()
-            places = [place for place in places if place[:2] != (message.line, message.column)]
-            places.append((message.line, message.column, left))
-    return tuple(LeanGoal(line=line, column=column, text=text) for line, column, text in places)
+    unsolved = unsolved_goals(reply.messages)
+    listed = {(goal.line, goal.column) for goal in unsolved}
+    return (*(g for g in reply.goals if (g.line, g.column) not in listed), *unsolved)
 
 
 def _has_sorry(reply: CheckReply, constant: WireConstant) -> bool:
-    warned = any(
-        message.severity == "warning" and message.text.startswith("declaration uses")
-        for message in reply.messages
-    )
-    return reply.sorry or warned or "sorryAx" in constant.bad
+    return reply.sorry or "sorryAx" in constant.bad or any(map(warns_of_sorry, reply.messages))

@@ -6,14 +6,15 @@ decides the status. An adapter is an :class:`ExternalLean` with its protocol in 
 """
 
 import json
-import re
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Literal, Self
 
 from faithsieve.errors import ConfigError
+from faithsieve.lean.embedded_checker import is_stopped, unsolved_goals, warns_of_sorry
 from faithsieve.lean.embedded_toolchain import allowed_syntax, driver_text
+from faithsieve.lean.screening import with_line_feeds
 from faithsieve.lean.sentinel import Sentinel, SentinelReading, fresh_sentinel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
@@ -21,12 +22,6 @@ from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSourc
 
 OPTIONS = "set_option autoImplicit false\nset_option relaxedAutoImplicit false"
 """A misspelt type must be an error, not a new variable."""
-
-SORRY_WARNINGS = ("declaration uses 'sorry'", "declaration uses `sorry`")
-"""The old and the new spelling."""
-UNSOLVED = "unsolved goals\n"
-
-_STOPPED = re.compile(r"\(deterministic\) timeout|maximum number of heartbeats", re.IGNORECASE)
 
 
 class Header(Record):
@@ -172,7 +167,7 @@ class BackendRequest(Record):
 
     @property
     def snippet(self) -> str:
-        return self.source.text.replace("\r\n", "\n") + self.sentinel.command
+        return with_line_feeds(self.source.text) + self.sentinel.command
 
     @property
     def whole_text(self) -> str:
@@ -251,7 +246,7 @@ def make_report(request: BackendRequest, answer: BackendReply) -> LeanReport:
     return LeanReport(
         status=status,
         messages=messages,
-        goals=answer.goals or _unsolved(messages),
+        goals=answer.goals or unsolved_goals(messages),
         theorem_type=reading.type if reading else None,
         axioms=axioms,
         has_sorry=answer.has_sorry or "sorryAx" in axioms or any(map(warns_of_sorry, messages)),
@@ -274,7 +269,7 @@ def _status(
         # version does not take, says nothing about the snippet.
         if error.line <= 0:
             return LeanStatus.INFRASTRUCTURE, f"the header did not load: {error.text[:300]}"
-        if _STOPPED.search(error.text):
+        if is_stopped(error):
             return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
     if errors:
         return LeanStatus.ERROR, ""
@@ -295,19 +290,6 @@ def _status(
 
 def _writes_sorry(text: str) -> bool:
     return any(word in text for word in ("sorry", "admit", "stop"))
-
-
-def warns_of_sorry(message: LeanMessage) -> bool:
-    """Whether Lean says that a declaration is unfinished, in either spelling."""
-    return any(message.text.startswith(spelling) for spelling in SORRY_WARNINGS)
-
-
-def _unsolved(messages: tuple[LeanMessage, ...]) -> tuple[LeanGoal, ...]:
-    return tuple(
-        LeanGoal(line=m.line, column=m.column, text=m.text.removeprefix(UNSOLVED).strip())
-        for m in messages
-        if m.severity == "error" and m.text.startswith(UNSOLVED)
-    )
 
 
 def severity_of(word: str) -> Literal["error", "warning", "info"]:

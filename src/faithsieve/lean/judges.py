@@ -33,8 +33,8 @@ class ForwardedJudge:
     def __init__(self, toolchain: str) -> None:
         self.toolchain = toolchain
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
-        """Put a question, which is the name of a judge's method, with its arguments."""
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
+        """Put a question: a judge's method, a text or a frozen statement, further arguments."""
         raise NotImplementedError
 
     async def freeze(
@@ -100,9 +100,9 @@ class DialectJudge(ForwardedJudge):
         # Both refuse: the core Lean's words are about the dialect that was asked for first.
         return other if isinstance(other, FrozenStatement) else said
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
-        judge = self.mathlib if given[0].dialect == "mathlib" else self.core
-        return await getattr(judge, question)(*given, **options)
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
+        judge = self.mathlib if about.dialect == "mathlib" else self.core
+        return await getattr(judge, method)(about, *given, **options)
 
 
 OnCheck = Callable[[str, str], None]
@@ -134,52 +134,33 @@ class AccountedJudge(ForwardedJudge):
         """Every accepted proof, in an order that does not depend on who was faster."""
         return tuple(self._accepted[digest] for digest in sorted(self._accepted))
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
+        if method == "finite_model":
+            # The solver's work is none of Lean's.
+            return await self.inner.finite_model(about, *given)
         began = self._clock()
         try:
-            said = await getattr(self.inner, question)(*given, **options)
+            said = await getattr(self.inner, method)(about, *given, **options)
         finally:
             self.checks += 1
             self.seconds += max(0.0, self._clock() - began)
+        if method == "judge_first":
+            self._on_check(about.text, self._noted(said, options["polarity"]))
+        elif isinstance(said, RefusedStatement):
+            self._on_check(about, f"refused: {said.reason}")
+        elif isinstance(said, FrozenStatement):
+            self._on_check(about, "stated")
+        elif isinstance(said, StatementProbe):
+            self._on_check(about.text, "probed")
         return said
 
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        said = await super().freeze(text, timeout_s=timeout_s)
-        refused = f"refused: {said.reason}" if isinstance(said, RefusedStatement) else "stated"
-        self._on_check(text, refused)
-        return said
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        judgements = await super().judge_first(
-            statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
-        )
+    def _noted(self, judgements: tuple[ProofJudgement, ...], polarity: Polarity) -> str:
         self.recorded_seconds += sum(judgement.seconds for judgement in judgements)
-        accepted = [judgement for judgement in judgements if judgement.is_accepted]
-        self._accepted |= {judgement.digest: judgement for judgement in accepted}
-        said = f"{polarity.value} proved" if accepted else f"{polarity.value} not proved"
-        self._on_check(statement.text, said)
-        return judgements
-
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        said = await super().probe(statement)
-        self._on_check(statement.text, "probed")
-        return said
-
-    async def finite_model(
-        self, statement: FrozenStatement, names: Sequence[str]
-    ) -> FiniteModel | None:
-        # The solver's work is none of Lean's.
-        return await self.inner.finite_model(statement, names)
+        accepted = {
+            judgement.digest: judgement for judgement in judgements if judgement.is_accepted
+        }
+        self._accepted |= accepted
+        return f"{polarity.value} proved" if accepted else f"{polarity.value} not proved"
 
 
 class LeanBudget:
@@ -221,7 +202,7 @@ class BudgetedJudge(ForwardedJudge):
         self._free = asyncio.Semaphore(leans)
         self._clock = clock
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         """Put a question and charge its seconds.
 
         Raises:
@@ -232,7 +213,7 @@ class BudgetedJudge(ForwardedJudge):
                 raise stop
             began = self._clock()
             try:
-                return await getattr(self._inner, question)(*given, **options)
+                return await getattr(self._inner, method)(about, *given, **options)
             finally:
                 self._budget.spent += max(0.0, self._clock() - began)
 
@@ -244,7 +225,7 @@ class ReplayedJudge(ForwardedJudge):
     tell a story that its run never saw.
     """
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Never:
-        about = [part.text if isinstance(part, FrozenStatement) else part for part in given]
-        key = digest_of([self.toolchain, question, str(options.get("polarity", "")), *about])
-        raise ReplayMissError(prompt_id=f"lean/{question}", key=key)
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Never:
+        text = about.text if isinstance(about, FrozenStatement) else about
+        key = digest_of([self.toolchain, method, str(options.get("polarity", "")), text, *given])
+        raise ReplayMissError(prompt_id=f"lean/{method}", key=key)

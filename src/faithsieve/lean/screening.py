@@ -8,8 +8,6 @@ no layer of soundness (``docs/soundness.md``).
 import re
 import unicodedata
 
-from faithsieve.records.base import Record
-
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 200
 """Deepest bracket nesting; the parser's recursion overflows the stack of the build well above."""
@@ -31,22 +29,14 @@ _LITERAL_OR_COMMENT = re.compile(
 _HIDING = frozenset("\u2060\ufeff\u00ad\u180e\u2061\u2062\u2063\u2064")
 
 
-class Screened(Record):
-    """A text made ready for Lean, or the reason why it is not sent."""
-
-    text: str
-    """The text with line feeds only."""
-    refusal: str = ""
-    """Why Lean is not asked; empty when it is."""
+def with_line_feeds(text: str) -> str:
+    """Write Windows line ends as line feeds."""
+    return text.replace("\r\n", "\n")
 
 
-def screen_source(text: str) -> Screened:
-    """Normalise line ends and refuse what must not reach a worker."""
-    normal = text.replace("\r\n", "\n")
-    return Screened(text="", refusal=why) if (why := _refusal(normal)) else Screened(text=normal)
-
-
-def _refusal(text: str) -> str:
+def refusal_of(text: str) -> str:
+    """Say why a text must not reach a worker; empty when it may."""
+    text = with_line_feeds(text)
     if len(text) > MAX_BYTES:
         return f"the text has {len(text)} characters; at most {MAX_BYTES} are checked"
     if "\x00" in text:

@@ -10,12 +10,10 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, TypeVar
-
-from pydantic import ValidationError
+from typing import Literal, NamedTuple
 
 from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
-from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, lean_message
+from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import find_finite_model
 from faithsieve.lean.lemma_search import (
@@ -27,32 +25,35 @@ from faithsieve.lean.lemma_search import (
     suggested_bodies,
 )
 from faithsieve.lean.quarantine import Quarantine
-from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
+from faithsieve.lean.screening import (
+    ends_in_comment,
+    hidden_characters,
+    refusal_of,
+    with_line_feeds,
+)
 from faithsieve.lean.terms import Declaration
 from faithsieve.lean.wire import (
     CheckReply,
     JudgeReply,
     ProbeReply,
-    Reply,
     TermsReply,
     WireBody,
-    WireMessage,
     WireStatement,
+    parse_reply,
 )
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
     FiniteModel,
     FrozenStatement,
+    LeanMessage,
     Polarity,
     ProofJudgement,
     ProofVerdict,
     RefusedStatement,
     SoundnessLayer,
-    StatementFinding,
     StatementProbe,
 )
 
-R = TypeVar("R", bound=Reply)
 Slot = Literal["tactic", "term", "full"]
 Environment = Literal["core", "prelude", "mathlib"]
 
@@ -180,12 +181,10 @@ class ProofJudge:
         pool: LeanDriver,
         *,
         environment: Environment = "prelude",
-        heartbeats: int = HEARTBEATS,
         canary_every: int = 200,
     ) -> None:
         self.pool = pool
         self.environment: Environment = environment
-        self.heartbeats = heartbeats
         self.canary_every = canary_every
         self._since_canary: list[Digest] = []
         self._quarantine = Quarantine()
@@ -263,7 +262,7 @@ class ProofJudge:
         if not bodies:
             return ()
         await self.check_canaries(if_due=True)
-        limits = (timeout_s, heartbeats or self.heartbeats, time.monotonic())
+        limits = (timeout_s, heartbeats or HEARTBEATS, time.monotonic())
         goal = _Goal(statement, polarity, slot, name, *limits)
         judgements = await self._judge(goal, bodies)
         self._refuse_if_failed()
@@ -285,13 +284,12 @@ class ProofJudge:
             "heartbeats": PROBE_HEARTBEATS,
         }
         try:
-            reply = _read(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
+            reply = parse_reply(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
         except (WorkerTimeoutError, LeanCrashError) as error:
             return StatementProbe(vacuous=None, detail=str(error))
         if reply.failure or reply.cancelled or reply.vacuous is None:
             return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
-        found = tuple(StatementFinding(code=c.code, detail=c.detail) for c in reply.conditions)
-        return StatementProbe(vacuous=True if reply.vacuous else None, findings=found)
+        return StatementProbe(vacuous=True if reply.vacuous else None, findings=reply.conditions)
 
     async def finite_model(
         self, statement: FrozenStatement, names: Sequence[str]
@@ -316,10 +314,10 @@ class ProofJudge:
             "base": self._base(statement.environment),
             "text": search_text(statement),
             "theorem": SEARCHED,
-            "heartbeats": self.heartbeats,
+            "heartbeats": HEARTBEATS,
         }
         try:
-            reply = _read(CheckReply, await self.pool.ask(request, timeout_s=SEARCH_SECONDS))
+            reply = parse_reply(CheckReply, await self.pool.ask(request, timeout_s=SEARCH_SECONDS))
             found = suggested_bodies(message.text for message in reply.messages)
         except (WorkerTimeoutError, LeanCrashError):
             found = ()
@@ -354,7 +352,7 @@ class ProofJudge:
                 answer = await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S)
             except (WorkerTimeoutError, LeanCrashError):
                 return {}
-            self._declarations |= _read(TermsReply, answer).constants
+            self._declarations |= parse_reply(TermsReply, answer).constants
         return {name: self._declarations[name] for name in names if name in self._declarations}
 
     async def check_canaries(self, *, if_due: bool = False) -> None:
@@ -390,7 +388,7 @@ class ProofJudge:
         frozen = await self.freeze(text)
         if isinstance(frozen, RefusedStatement):
             return frozen
-        goal = _Goal(frozen, timeout_s=60.0, heartbeats=self.heartbeats)
+        goal = _Goal(frozen, timeout_s=60.0)
         (judgement,) = await self._judge(goal, (body,))
         return judgement
 
@@ -404,19 +402,17 @@ class ProofJudge:
 
     def _frozen(self, text: str, statement: WireStatement) -> FrozenStatement:
         return FrozenStatement(
-            text=screen_source(text).text,
+            text=with_line_feeds(text),
             type_digest=type_digest(statement.type_text or ""),
             type_text=statement.type,
             environment=self.environment,
-            findings=tuple(
-                StatementFinding(code=f.code, detail=f.detail) for f in statement.findings
-            ),
+            findings=statement.findings,
             concludes_false=statement.concludes_false,
             toolchain=self.toolchain,
         )
 
     def _request(self, statement: str, environment: Environment) -> dict[str, object]:
-        return {"statement": screen_source(statement).text, "base": self._base(environment)}
+        return {"statement": with_line_feeds(statement), "base": self._base(environment)}
 
     def _base(self, environment: Environment) -> str:
         return "core" if environment == "core" else ""
@@ -436,10 +432,10 @@ class ProofJudge:
             "polarity": polarity.value,
             "bodies": list(bodies),
             "body": bodies[0] if bodies else "",
-            "heartbeats": self.heartbeats,
+            "heartbeats": HEARTBEATS,
             **more,
         }
-        return _read(JudgeReply, await self.pool.ask(request, timeout_s=timeout_s))
+        return parse_reply(JudgeReply, await self.pool.ask(request, timeout_s=timeout_s))
 
     async def _judge(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
         unsent = self._unsent(goal, bodies)
@@ -449,7 +445,7 @@ class ProofJudge:
 
     def _unsent(self, goal: _Goal, bodies: Sequence[str]) -> dict[str, ProofJudgement]:
         """Open judgements of the bodies that could break a worker; the others are still sent."""
-        refused = {body: why for body in bodies if (why := screen_source(body).refusal)}
+        refused = {body: why for body in bodies if (why := refusal_of(body))}
         return {
             body: self._judgement(
                 goal, body, inconclusive("resource", SoundnessLayer.SCREENING, why)
@@ -463,7 +459,7 @@ class ProofJudge:
             layer = SoundnessLayer.STATEMENT
             other = inconclusive("other_toolchain", layer, statement.toolchain)
             return (self._judgement(goal, bodies[0], other),)
-        texts = tuple(screen_source(body).text for body in bodies)
+        texts = tuple(map(with_line_feeds, bodies))
         more = {"name": goal.name, "heartbeats": goal.heartbeats}
         try:
             reply = await self._ask(
@@ -505,7 +501,7 @@ class ProofJudge:
             body=body,
             axioms=target.axioms if target else (),
             new_constants=target.new if target else 0,
-            messages=tuple(lean_message(m) for m in facts.messages) if facts else (),
+            messages=tuple(map(cut_message, facts.messages)) if facts else (),
             seconds=_seconds(goal, reply),
             backend=self.pool.toolchain.backend,
             toolchain=self.toolchain,
@@ -573,13 +569,12 @@ def _in_order(
 
 def screen_statement(text: str) -> ProofDecision | None:
     """What is wrong with a statement before Lean sees it."""
-    screened = screen_source(text)
-    if screened.refusal:
-        return inconclusive("resource", SoundnessLayer.SCREENING, screened.refusal)
-    hidden = hidden_characters(screened.text)
-    if hidden:
+    if refusal := refusal_of(text):
+        return inconclusive("resource", SoundnessLayer.SCREENING, refusal)
+    text = with_line_feeds(text)
+    if hidden := hidden_characters(text):
         return _reject("hidden_characters", SoundnessLayer.SCREENING, ", ".join(hidden))
-    if ends_in_comment(screened.text):
+    if ends_in_comment(text):
         # In a template the comment would swallow what follows; a reader may be fooled as well.
         return _reject("open_comment", SoundnessLayer.SCREENING, "the last line has a comment")
     return None
@@ -587,16 +582,6 @@ def screen_statement(text: str) -> ProofDecision | None:
 
 def type_digest(text: str) -> Digest:
     return Digest(hashlib.sha256(text.encode("utf-8")).hexdigest())
-
-
-def _read(kind: type[R], raw: dict[str, object]) -> R:
-    """Read an answer; one that has the nonce but not the shape is as good as none."""
-    try:
-        return kind.model_validate(raw)
-    except ValidationError as error:
-        raise LeanUnavailableError(
-            f"Lean's reply is garbled at {error.errors()[0]['loc']}"
-        ) from error
 
 
 def _reject(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
@@ -624,7 +609,7 @@ def _refused(text: str, decision: ProofDecision) -> RefusedStatement:
     )
 
 
-def _error_text(messages: Sequence[WireMessage]) -> str:
+def _error_text(messages: Sequence[LeanMessage]) -> str:
     return next((m.text for m in messages if m.severity == "error"), "")
 
 
@@ -636,11 +621,11 @@ def _is_error_free(body: WireBody) -> bool:
     return body.errors == 0 and body.thrown is None and not _error_text(body.messages)
 
 
-def _warns_of_sorry(messages: Sequence[WireMessage]) -> bool:
+def _warns_of_sorry(messages: Sequence[LeanMessage]) -> bool:
     return any(m.severity != "info" and "sorry" in m.text for m in messages)
 
 
-def _resource_sign(messages: Sequence[WireMessage], thrown: str | None) -> str:
+def _resource_sign(messages: Sequence[LeanMessage], thrown: str | None) -> str:
     words = [m.text for m in messages if m.severity == "error"] + ([thrown] if thrown else [])
     for text in words:
         for sign, reason in RESOURCE_SIGNS.items():

@@ -1,29 +1,18 @@
 """What the driver writes, read strictly where it matters and turned into records at once."""
 
-from typing import Literal
+from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.terms import Declaration
+from faithsieve.records.lean import LeanGoal, LeanMessage, StatementFinding
 
 
 class Wire(BaseModel):
     """A value from the driver; fields this version does not know are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class WireMessage(Wire):
-    severity: Literal["error", "warning", "info"]
-    line: int
-    column: int
-    text: str
-
-
-class WireGoal(Wire):
-    line: int
-    column: int
-    text: str
 
 
 class WireConstant(Wire):
@@ -40,7 +29,7 @@ class WireConstant(Wire):
 class ReadyReply(Wire):
     """The driver's first word: what became of the prelude. No part of it may be missing."""
 
-    messages: tuple[WireMessage, ...]
+    messages: tuple[LeanMessage, ...]
     message_count: int
     errors: int
     axioms: int
@@ -57,20 +46,15 @@ class Reply(Wire):
 
 
 class CheckReply(Reply):
-    messages: tuple[WireMessage, ...] = ()
+    messages: tuple[LeanMessage, ...] = ()
     message_count: int = 0
     errors: int = 0
-    goals: tuple[WireGoal, ...] = ()
+    goals: tuple[LeanGoal, ...] = ()
     constant: WireConstant | None = None
     sorry: bool = False
     kinds: tuple[str, ...] = ()
     tainted: bool = False
     internal: str | None = None
-
-
-class WireFinding(Wire):
-    code: str
-    detail: str = ""
 
 
 class WireStatement(Wire):
@@ -79,12 +63,12 @@ class WireStatement(Wire):
     parse_error: str | None = None
     refused: str | None = None
     thrown: str | None = None
-    messages: tuple[WireMessage, ...] = ()
+    messages: tuple[LeanMessage, ...] = ()
     errors: int = 0
     type_text: str | None = None
     type: str = ""
     bad: tuple[str, ...] = ()
-    findings: tuple[WireFinding, ...] = ()
+    findings: tuple[StatementFinding, ...] = ()
     concludes_false: bool = False
 
 
@@ -107,7 +91,7 @@ class WireBody(Wire):
     parse_error: str | None = None
     refused: str | None = None
     thrown: str | None = None
-    messages: tuple[WireMessage, ...] = ()
+    messages: tuple[LeanMessage, ...] = ()
     errors: int = 0
     endless: bool = False
     target: WireTarget | None = None
@@ -123,9 +107,26 @@ class JudgeReply(Reply):
 
 class ProbeReply(Reply):
     statement: WireStatement | None = None
-    conditions: tuple[WireFinding, ...] = ()
+    conditions: tuple[StatementFinding, ...] = ()
     vacuous: bool | None = None
 
 
 class TermsReply(Reply):
     constants: dict[str, Declaration] = {}
+
+
+R = TypeVar("R", bound=Reply)
+
+
+def parse_reply(kind: type[R], raw: dict[str, object]) -> R:
+    """Read an answer; one that has the nonce but not the shape is as good as none.
+
+    Raises:
+        LeanUnavailableError: it has another shape.
+    """
+    try:
+        return kind.model_validate(raw)
+    except ValidationError as error:
+        raise LeanUnavailableError(
+            f"Lean's reply is garbled at {error.errors()[0]['loc']}"
+        ) from error
