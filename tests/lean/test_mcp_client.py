@@ -188,7 +188,7 @@ async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
     made = text_server(EmbeddedLean(lean_pool), tmp_path)
     async with McpLean(made, header=BARE, toolchain="served") as lean:
         report = await diagnose_backend(lean, QUICK)
-    assert report.failed == ("shows goals left open", "refuses a misspelt type")
+    assert report.failed == ("refuses a misspelt type", "shows goals left open")
     assert "a hole that no message explains" in "".join(row.fault for row in report.rows)
     with pytest.raises(ConfigError, match="2 of"):
         admit(report, insist=False)

@@ -11,7 +11,7 @@ from faithsieve.lean.embedded_worker import (
     WorkerKilledError,
     WorkerTimeoutError,
 )
-from faithsieve.lean.pool import LeanPool, PoolSettings, QueueTimeoutError
+from faithsieve.lean.pool import LeanPool, PoolSettings
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
 
@@ -185,7 +185,7 @@ async def test_a_request_that_waits_too_long_never_reaches_lean() -> None:
     workers = FakeWorkers([{"n": 1}])
     async with make_pool(workers, queue_timeout_s=0.01) as pool:
         free = await pool._free.get()
-        with pytest.raises(QueueTimeoutError):
+        with pytest.raises(LeanUnavailableError, match="became free"):
             await pool.ask(QUESTION, timeout_s=1)
         pool._free.put_nowait(free)
         assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.lean.external_backend import MATHLIB
-from faithsieve.lean.external_replies import ReplReply
-from faithsieve.lean.repl import ReplLean, read_repl_reply
+from faithsieve.lean.repl import ReplLean, ReplReply, read_repl_reply
 from faithsieve.records.lean import LeanSource, LeanStatus
 
 TRUE = "theorem target : True := trivial"

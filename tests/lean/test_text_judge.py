@@ -13,18 +13,17 @@ from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BARE,
     BackendReply,
-    BackendRequest,
     ExternalLean,
     ExternalToolchain,
     timed_out_reply,
 )
-from faithsieve.lean.external_replies import KiminaResult, ReplReply
-from faithsieve.lean.kimina import read_kimina_result
+from faithsieve.lean.kimina import KiminaResult, read_kimina_result
 from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
-from faithsieve.lean.repl import read_repl_reply
+from faithsieve.lean.repl import ReplReply, read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.text_judge import NAMESPACE, TextDriver, judging_header, string_literal
 from faithsieve.records.lean import LeanMessage
+from support.signing_lean import split_sentinel
 
 TOOLCHAIN = ExternalToolchain(backend="repl", header=BARE, reached=("repl",))
 _CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')
@@ -47,14 +46,16 @@ class SayingLean(ExternalLean):
         self.is_slow = is_slow
         self.calls: list[str] = []
 
-    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
-        self.calls.append(request.snippet)
+    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+        self.calls.append(snippet)
         if self.is_slow:
             return timed_out_reply(timeout_s)
-        (found,) = _CALL.findall(request.snippet)
+        (found,) = _CALL.findall(snippet)
+        _, sentinel = split_sentinel(snippet)
+        assert sentinel is not None
         tag = found[0]
         said = [line.format(tag=tag, nonce=tag.removeprefix("FSJ_")) for line in self.lines]
-        return BackendReply(messages=tuple(map(warning, [*said, f"{request.sentinel.tag} end"])))
+        return BackendReply(messages=tuple(map(warning, [*said, f"{sentinel.tag} end"])))
 
 
 async def ask(lean: SayingLean) -> dict[str, object]:
@@ -145,8 +146,8 @@ async def test_a_reply_survives_every_protocol(
     protocol: Callable[[str], BackendReply],
 ) -> None:
     class ProtocolLean(SayingLean):
-        async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
-            said = await super().answer(request, timeout_s)
+        async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+            said = await super().answer(snippet, timeout_s)
             carried = [protocol(m.text).messages for m in said.messages]
             return BackendReply(messages=tuple(m for messages in carried for m in messages))
 

@@ -12,7 +12,8 @@
   ``embedded_process``; ``embedded_toolchain`` is what decides its answers, ``embedded_setup`` and
   ``embedded_patch`` install it, ``wire`` is what the driver (``driver/``) writes.
 - External Leans: ``external_backend`` is what they share, ``sentinel`` the sign they must give;
-  ``repl``, ``lake``, ``mcp_client``, ``kimina`` are the adapters, ``external_replies`` their wire
-  formats, ``child`` their processes. ``doctor`` tries known snippets on any backend.
+  ``repl``, ``mcp_client``, ``kimina`` are the adapters with their wire formats, ``text_judge`` the
+  driver inside their texts, ``native`` a Lean that runs the driver as a program. ``backends``
+  chooses by the settings; ``doctor`` tries known snippets on any of them.
 - ``mcp_server``: the embedded Lean for agents and other tools.
 """

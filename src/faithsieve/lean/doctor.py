@@ -45,27 +45,39 @@ LONG_FILE = "".join(
 )
 """More than any backend does in the seconds it gets, and nothing that a backend could choke on."""
 
+
+def _snippets(texts: dict[str, str], *expected: LeanStatus, shows: str = "") -> list[Snippet]:
+    return [Snippet(name=n, text=text, expected=expected, shows=shows) for n, text in texts.items()]
+
+
 SNIPPETS = (
-    Snippet(
-        name="accepts a true theorem",
-        text="theorem target (a b : Nat) : a + b = b + a := Nat.add_comm a b",
-        expected=(OK,),
+    *_snippets(
+        {
+            "accepts a true theorem": (
+                "theorem target (a b : Nat) : a + b = b + a := Nat.add_comm a b"
+            ),
+            "accepts a tactic proof": (
+                "theorem target (a b c : Int) (h : a < b) (k : b < c) : a + 1 < c := by omega"
+            ),
+            "takes a comment before the theorem": (
+                "-- the header must still come first\ntheorem target : True := trivial"
+            ),
+            "takes Unicode": "theorem target (α β : Nat) (h₁ : α ≤ β) : ¬ (β < α) := by omega",
+            "takes Windows line ends": "theorem target (a : Nat) :\r\n    a = a := by\r\n  rfl\r\n",
+        },
+        OK,
     ),
-    Snippet(
-        name="accepts a tactic proof",
-        text="theorem target (a b c : Int) (h : a < b) (k : b < c) : a + 1 < c := by omega",
-        expected=(OK,),
-    ),
-    Snippet(
-        name="rejects a false claim",
-        text="theorem target : 2 + 2 = 5 := by decide",
-        expected=(ERROR,),
-    ),
-    Snippet(name="rejects a wrong term", text="theorem target : 1 = 2 := rfl", expected=(ERROR,)),
-    Snippet(
-        name="rejects a named error",
-        text="theorem target : missing_name = 1 := by simp",
-        expected=(ERROR,),
+    *_snippets(
+        {
+            "rejects a false claim": "theorem target : 2 + 2 = 5 := by decide",
+            "rejects a wrong term": "theorem target : 1 = 2 := rfl",
+            "rejects a named error": "theorem target : missing_name = 1 := by simp",
+            "refuses a misspelt type": "theorem target (x y : Reel) (h : x = y) : y = x := h.symm",
+            "finds nothing in nothing": "",
+            "misses an absent theorem": "theorem other : True := trivial",
+            "tells a definition from a theorem": "def target : Nat := 3",
+        },
+        ERROR,
     ),
     Snippet(
         name="shows goals left open",
@@ -73,90 +85,48 @@ SNIPPETS = (
         expected=(ERROR,),
         shows="goals",
     ),
-    Snippet(
-        name="sees a sorry",
-        text="theorem target : 1 = 2 := sorry",
-        expected=(OK, ERROR),
+    *_snippets(
+        {
+            "sees a sorry": "theorem target : 1 = 2 := sorry",
+            "sees a sorry in a tactic block": "theorem target (a : Nat) : a = 2 := by\n  sorry",
+            "sees a sorry without its warning": (
+                "set_option warn.sorry false in\ntheorem target : 1 = 2 := by sorry"
+            ),
+            "sees a sorry in a helper": (
+                "theorem helper : 1 = 2 := sorry\n\ntheorem target : 2 = 1 := helper.symm"
+            ),
+        },
+        OK,
+        ERROR,
         shows="sorry",
     ),
-    Snippet(
-        name="sees a sorry in a tactic block",
-        text="theorem target (a : Nat) : a = 2 := by\n  sorry",
-        expected=(OK, ERROR),
-        shows="sorry",
-    ),
-    Snippet(
-        name="sees a sorry without its warning",
-        text="set_option warn.sorry false in\ntheorem target : 1 = 2 := by sorry",
-        expected=(OK, ERROR),
-        shows="sorry",
-    ),
-    Snippet(
-        name="sees a sorry in a helper",
-        text="theorem helper : 1 = 2 := sorry\n\ntheorem target : 2 = 1 := helper.symm",
-        expected=(OK, ERROR),
-        shows="sorry",
-    ),
-    Snippet(
-        name="shows a hidden axiom",
-        text="axiom cheat : False\n\ntheorem target : 1 = 2 := cheat.elim",
-        expected=(OK, ERROR),
+    *_snippets(
+        {
+            "shows a hidden axiom": ("axiom cheat : False\n\ntheorem target : 1 = 2 := cheat.elim"),
+            "does not trust the compiler": "theorem target : 2 ^ 10 = 1024 := by native_decide",
+        },
+        OK,
+        ERROR,
         shows="axiom",
     ),
-    Snippet(
-        name="does not trust the compiler",
-        text="theorem target : 2 ^ 10 = 1024 := by native_decide",
-        expected=(OK, ERROR),
-        shows="axiom",
-    ),
-    Snippet(
-        name="refuses a misspelt type",
-        text="theorem target (x y : Reel) (h : x = y) : y = x := h.symm",
-        expected=(ERROR,),
-    ),
-    Snippet(
-        name="refuses a late bad import",
-        text="theorem helper : True := trivial\nimport NoSuchModule\n"
-        "theorem target : True := trivial",
-        expected=REFUSED,
-    ),
-    Snippet(
-        name="refuses a bad import at the top",
-        text="import NoSuchModule\n\ntheorem target : True := trivial",
-        expected=REFUSED,
-    ),
-    Snippet(
-        name="refuses an import behind a comment",
-        text="-- the header is loaded already\nimport Init\n\ntheorem target : True := trivial",
-        expected=REFUSED,
-    ),
-    Snippet(
-        name="takes a comment before the theorem",
-        text="-- the header must still come first\ntheorem target : True := trivial",
-        expected=(OK,),
-    ),
-    Snippet(
-        name="takes Unicode",
-        text="theorem target (α β : Nat) (h₁ : α ≤ β) : ¬ (β < α) := by omega",
-        expected=(OK,),
-    ),
-    Snippet(
-        name="takes Windows line ends",
-        text="theorem target (a : Nat) :\r\n    a = a := by\r\n  rfl\r\n",
-        expected=(OK,),
-    ),
-    Snippet(name="finds nothing in nothing", text="", expected=(ERROR,)),
-    Snippet(
-        name="misses an absent theorem", text="theorem other : True := trivial", expected=(ERROR,)
-    ),
-    Snippet(
-        name="tells a definition from a theorem", text="def target : Nat := 3", expected=(ERROR,)
-    ),
-    Snippet(
-        name="survives deep recursion",
-        text="def deep : Nat → Nat\n  | 0 => 0\n  | n + 1 => deep n + 1\n\n"
-        "theorem target : deep 100000 = 100001 := by decide",
-        expected=REFUSED,
+    *_snippets(
+        {
+            "refuses a late bad import": (
+                "theorem helper : True := trivial\nimport NoSuchModule\n"
+                "theorem target : True := trivial"
+            ),
+            "refuses a bad import at the top": (
+                "import NoSuchModule\n\ntheorem target : True := trivial"
+            ),
+            "refuses an import behind a comment": (
+                "-- the header is loaded already\nimport Init\n\ntheorem target : True := trivial"
+            ),
+            "survives deep recursion": (
+                "def deep : Nat → Nat\n  | 0 => 0\n  | n + 1 => deep n + 1\n\n"
+                "theorem target : deep 100000 = 100001 := by decide"
+            ),
+        },
+        *REFUSED,
     ),
     Snippet(
         name="ends at the time limit",
@@ -164,11 +134,7 @@ SNIPPETS = (
         expected=(TIMEOUT,),
         timeout_s=6.0,
     ),
-    Snippet(
-        name="answers after a time-out",
-        text="theorem target (p : Prop) (h : p) : p := h",
-        expected=(OK,),
-    ),
+    *_snippets({"answers after a time-out": "theorem target (p : Prop) (h : p) : p := h"}, OK),
 )
 
 

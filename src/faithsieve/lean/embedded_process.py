@@ -87,6 +87,15 @@ def sweep_abandoned_folders() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "ELAN_HOME", "LEAN_PATH", "LAKE_HOME")
+"""What a native Lean needs; keys and tokens of the user are not among it."""
+
+
+def child_environment() -> dict[str, str]:
+    """The part of our environment that a Lean which is not ours may see."""
+    return {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+
+
 class LeanCommand(NamedTuple):
     """How a Lean is started."""
 

@@ -1,7 +1,7 @@
 """What the adapters of external backends share: the text they send and the report they give.
 
 An external backend gets one text: imports, options, the snippet, the sentinel. Whatever its
-protocol looks like, its reply ends here as a list of messages, and :func:`make_report` alone
+protocol looks like, its reply ends here as a list of messages, and :meth:`ExternalLean.check` alone
 decides the status. An adapter is an :class:`ExternalLean` with its protocol in ``answer``.
 """
 
@@ -11,11 +11,13 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Literal, Self
 
+from pydantic import BaseModel, ConfigDict
+
 from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import is_stopped, unsolved_goals, warns_of_sorry
 from faithsieve.lean.embedded_toolchain import allowed_syntax, driver_text
 from faithsieve.lean.screening import with_line_feeds
-from faithsieve.lean.sentinel import Sentinel, SentinelReading, fresh_sentinel
+from faithsieve.lean.sentinel import SentinelReading, fresh_sentinel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
@@ -149,38 +151,6 @@ class BackendReply(Record):
     """Why, then."""
 
 
-class BackendRequest(Record):
-    """One check on its way to an external backend."""
-
-    source: LeanSource
-    """The snippet."""
-    sentinel: Sentinel
-    """Its fresh sentinel."""
-    header: Header
-    """What goes before it."""
-    backend: str
-    """Which adapter asks."""
-    toolchain: str
-    """The Lean behind it, as far as it is known."""
-    asked_at: float
-    """Monotonic time of the request."""
-
-    @property
-    def snippet(self) -> str:
-        return with_line_feeds(self.source.text) + self.sentinel.command
-
-    @property
-    def whole_text(self) -> str:
-        return self.header.text + self.snippet
-
-    @property
-    def digest(self) -> Digest:
-        """The key of source, toolchain and options; the nonce is no part of it."""
-        source = self.source.model_dump(mode="json")
-        asked = {"toolchain": self.toolchain, "header": self.header.text, "source": source}
-        return digest_of(asked)
-
-
 class ExternalLean(ABC):
     """A Lean we do not own, asked with one text at a time."""
 
@@ -202,22 +172,35 @@ class ExternalLean(ABC):
     def backend(self) -> str: ...
 
     @abstractmethod
-    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
-        """Ask the backend; not getting an answer is an answer with a status."""
+    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+        """Ask about a text behind the header; not getting an answer is a reply with a status."""
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        request = BackendRequest(
-            source=source,
-            sentinel=fresh_sentinel(source.theorem),
-            header=self.header,
+        """Check one snippet: ``ok`` only with the sentinel, and the theorem behind it."""
+        asked_at, sentinel = time.monotonic(), fresh_sentinel(source.theorem)
+        reply = failed_reply(f"this backend was configured for the {self.header.dialect} dialect")
+        if source.dialect == self.header.dialect:
+            snippet = with_line_feeds(source.text) + sentinel.command
+            reply = await self.answer(snippet, timeout_s)
+        reading = sentinel.read(reply.messages)
+        status, detail = _status(source, reply, reading)
+        messages = tuple(m for m in reply.messages if not sentinel.is_line(m))
+        axioms = reading.axioms if reading else ()
+        # The nonce is no part of the key.
+        asked = {"source": source.model_dump(mode="json"), "header": self.header.text}
+        return LeanReport(
+            status=status,
+            messages=messages,
+            goals=reply.goals or unsolved_goals(messages),
+            theorem_type=reading.type if reading else None,
+            axioms=axioms,
+            has_sorry=reply.has_sorry or "sorryAx" in axioms or any(map(warns_of_sorry, messages)),
+            elapsed_s=time.monotonic() - asked_at,
             backend=self.backend,
             toolchain=self.toolchain,
-            asked_at=time.monotonic(),
+            digest=digest_of({"toolchain": self.toolchain, **asked}),
+            detail=detail,
         )
-        if source.dialect != self.header.dialect:
-            why = f"this backend was configured for the {self.header.dialect} dialect"
-            return make_report(request, failed_reply(why))
-        return make_report(request, await self.answer(request, timeout_s))
 
 
 def failed_reply(detail: str) -> BackendReply:
@@ -237,33 +220,12 @@ def error_reply(text: str) -> BackendReply:
     return BackendReply(status=status, detail=text[:500])
 
 
-def make_report(request: BackendRequest, answer: BackendReply) -> LeanReport:
-    """Turn a reply into a report: ``ok`` only with the sentinel, and the theorem behind it."""
-    reading = request.sentinel.read(answer.messages)
-    status, detail = _status(request, answer, reading)
-    messages = tuple(m for m in answer.messages if not request.sentinel.is_line(m))
-    axioms = reading.axioms if reading else ()
-    return LeanReport(
-        status=status,
-        messages=messages,
-        goals=answer.goals or unsolved_goals(messages),
-        theorem_type=reading.type if reading else None,
-        axioms=axioms,
-        has_sorry=answer.has_sorry or "sorryAx" in axioms or any(map(warns_of_sorry, messages)),
-        elapsed_s=time.monotonic() - request.asked_at,
-        backend=request.backend,
-        toolchain=request.toolchain,
-        digest=request.digest,
-        detail=detail,
-    )
-
-
 def _status(
-    request: BackendRequest, answer: BackendReply, reading: SentinelReading | None
+    source: LeanSource, reply: BackendReply, reading: SentinelReading | None
 ) -> tuple[LeanStatus, str]:
-    if answer.status is not None:
-        return answer.status, answer.detail
-    errors = [message for message in answer.messages if message.severity == "error"]
+    if reply.status is not None:
+        return reply.status, reply.detail
+    errors = [message for message in reply.messages if message.severity == "error"]
     for error in errors:
         # Before the snippet, or nowhere: a module that is missing, or a prelude that another Lean
         # version does not take, says nothing about the snippet.
@@ -279,10 +241,10 @@ def _status(
             "run: faithsieve lean doctor"
         )
     if not reading.found:
-        return LeanStatus.ERROR, f"there is no declaration {request.source.theorem!r} in the text"
-    if request.source.theorem is not None and reading.kind != "theorem":
-        return LeanStatus.ERROR, f"{request.source.theorem!r} is not a theorem"
-    if "sorryAx" in reading.axioms and not _writes_sorry(request.source.text):
+        return LeanStatus.ERROR, f"there is no declaration {source.theorem!r} in the text"
+    if source.theorem is not None and reading.kind != "theorem":
+        return LeanStatus.ERROR, f"{source.theorem!r} is not a theorem"
+    if "sorryAx" in reading.axioms and not _writes_sorry(source.text):
         # Lean puts a hole where something failed; the text has none, so an error was swallowed.
         return LeanStatus.INFRASTRUCTURE, "the proof has a hole that no message explains"
     return LeanStatus.OK, ""
@@ -290,6 +252,20 @@ def _status(
 
 def _writes_sorry(text: str) -> bool:
     return any(word in text for word in ("sorry", "admit", "stop"))
+
+
+class ExternalReply(BaseModel):
+    """What a backend sends: fields it adds are ignored, those it leaves out have their defaults.
+
+    A reply that still does not fit is a failure of the backend, never a verdict.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+def place_in_snippet(line: int, column: int, lines_before: int) -> dict[str, int]:
+    """Count a message's line from the snippet's first; 0 is in the header, or nowhere."""
+    return {"line": max(line - lines_before, 0), "column": max(column, 0)}
 
 
 def severity_of(word: str) -> Literal["error", "warning", "info"]:

@@ -16,20 +16,31 @@ from pydantic import ValidationError
 from faithsieve.errors import ConfigError
 from faithsieve.lean.external_backend import (
     BackendReply,
-    BackendRequest,
     ExternalLean,
+    ExternalReply,
     Header,
     error_reply,
     failed_reply,
     timed_out_reply,
 )
-from faithsieve.lean.external_replies import KiminaReply, KiminaResult
-from faithsieve.lean.repl import read_repl_reply
+from faithsieve.lean.repl import ReplReply, read_repl_reply
 
 GRACE_S = 15.0
 """How much longer than its own limit the server may take to answer."""
 BUSY_PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 REPLY_LIMIT_BYTES = 32 << 20
+
+
+class KiminaResult(ExternalReply):
+    """One snippet's result; exactly one of ``error`` and ``response`` should be set."""
+
+    id: str = ""
+    error: str | None = None
+    response: ReplReply | None = None
+
+
+class KiminaReply(ExternalReply):
+    results: tuple[KiminaResult, ...]
 
 
 class KiminaLean(ExternalLean):
@@ -57,11 +68,11 @@ class KiminaLean(ExternalLean):
     async def aclose(self) -> None:
         await self._client.aclose()
 
-    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
+    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         """Post the text and read the one result that belongs to it."""
         key = secrets.token_hex(8)
         try:
-            response = await self._post(key, request.whole_text, timeout_s)
+            response = await self._post(key, self.header.text + snippet, timeout_s)
         except httpx2.TimeoutException:
             return timed_out_reply(timeout_s)
         except httpx2.HTTPError as error:

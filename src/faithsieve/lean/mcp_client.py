@@ -25,14 +25,14 @@ from pydantic import ValidationError
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.external_backend import (
     BackendReply,
-    BackendRequest,
     ExternalLean,
+    ExternalReply,
     Header,
     failed_reply,
+    place_in_snippet,
     severity_of,
     timed_out_reply,
 )
-from faithsieve.lean.external_replies import LspRunResult
 from faithsieve.lean.lemma_search import names_in
 from faithsieve.records.lean import LeanMessage, LeanStatus
 
@@ -52,6 +52,23 @@ class ServerKind(StrEnum):
 
     LSP = "lean-lsp-mcp"
     TEXT = "lean-tools-mcp"
+
+
+class LspDiagnostic(ExternalReply):
+    """A diagnostic of lean-lsp-mcp; lines and columns are 1-based."""
+
+    severity: str
+    message: str = ""
+    line: int = 0
+    column: int = 0
+
+
+class LspRunResult(ExternalReply):
+    """What lean-lsp-mcp says about ``lean_run_code``; ``success`` says nothing about sorry."""
+
+    success: bool
+    timed_out: bool = False
+    diagnostics: tuple[LspDiagnostic, ...] = ()
 
 
 class McpLean(ExternalLean):
@@ -112,8 +129,9 @@ class McpLean(ExternalLean):
         """The protocol and which of the two servers speaks it."""
         return f"mcp:{self.server_kind or 'unknown'}"
 
-    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
-        result = await self._call("lean_run_code", {"code": request.whole_text}, timeout_s)
+    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+        code = self.header.text + snippet
+        result = await self._call("lean_run_code", {"code": code}, timeout_s)
         if isinstance(result, BackendReply):
             return result
         before = self.header.height
@@ -185,7 +203,10 @@ def read_structured_reply(structured: object, *, lines_before: int) -> BackendRe
         ran = LspRunResult.model_validate(structured)
     except ValidationError as error:
         return failed_reply(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
-    messages = tuple(item.to_message(lines_before=lines_before) for item in ran.diagnostics)
+    messages = tuple(
+        _message(d.severity, d.message, place_in_snippet(d.line, d.column - 1, lines_before))
+        for d in ran.diagnostics
+    )
     if ran.timed_out:
         return BackendReply(
             messages=messages, status=LeanStatus.TIMEOUT, detail="the server timed out"
@@ -199,22 +220,20 @@ def read_text_reply(text: str, *, lines_before: int) -> BackendReply:
         return BackendReply(status=LeanStatus.TIMEOUT, detail=text[:300])
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
         return failed_reply(text[:300])
-    messages = []
-    for line in text.splitlines():
-        if match := _DIAGNOSTIC.match(line):
-            messages.append(
-                LeanMessage(
-                    severity=severity_of(match[1]),
-                    line=max(int(match[2]) - lines_before, 0),
-                    column=max(int(match[3]) - 1, 0),
-                    text=match[4],
-                )
-            )
+    found = [match.groups() for match in map(_DIAGNOSTIC.match, text.splitlines()) if match]
+    messages = tuple(
+        _message(severity, said, place_in_snippet(int(line), int(column) - 1, lines_before))
+        for severity, line, column, said in found
+    )
     counted = _COUNTS.search(text)
     errors = sum(message.severity == "error" for message in messages)
     if counted and int(counted[1]) > errors:
         return failed_reply(f"the server counts {counted[1]} errors and shows {errors}")
-    return BackendReply(messages=tuple(messages))
+    return BackendReply(messages=messages)
+
+
+def _message(severity: str, text: str, place: dict[str, int]) -> LeanMessage:
+    return LeanMessage(severity=severity_of(severity), text=text, **place)
 
 
 def _searched(result: CallToolResult) -> str:

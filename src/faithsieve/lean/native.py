@@ -10,8 +10,7 @@ import os
 import shutil
 from pathlib import Path
 
-from faithsieve.lean.child import child_environment
-from faithsieve.lean.embedded_process import LeanCommand
+from faithsieve.lean.embedded_process import LeanCommand, child_environment
 from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits
 from faithsieve.lean.external_backend import ExternalToolchain, read_project
 from faithsieve.records.base import Record

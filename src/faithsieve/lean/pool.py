@@ -35,10 +35,6 @@ ATTEMPTS = 2
 POISON_MEMORY = 10_000
 
 
-class QueueTimeoutError(LeanUnavailableError):
-    """No worker became free in time; the request never reached Lean."""
-
-
 class Worker(Protocol):
     """What the pool needs of a worker."""
 
@@ -187,7 +183,9 @@ class LeanPool:
                 free = await self._free.get()
         except TimeoutError as error:
             waited = self.settings.queue_timeout_s
-            raise QueueTimeoutError(f"no Lean worker became free within {waited:.0f} s") from error
+            raise LeanUnavailableError(
+                f"no Lean worker became free within {waited:.0f} s"
+            ) from error
         finally:
             self._waiting -= 1
         try:

@@ -6,26 +6,128 @@ that takes too long ends the process, and the next one starts another.
 """
 
 import asyncio
+import contextlib
 import json
+import os
+import signal
+import subprocess
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.child import Child
+from faithsieve.lean.embedded_process import child_environment
 from faithsieve.lean.external_backend import (
     BackendReply,
-    BackendRequest,
     ExternalLean,
+    ExternalReply,
     Header,
     error_reply,
     failed_reply,
+    place_in_snippet,
+    severity_of,
     timed_out_reply,
 )
-from faithsieve.lean.external_replies import ReplReply
+from faithsieve.records.lean import LeanGoal, LeanMessage
 
 HEADER_TIMEOUT_S = 900.0
+TAIL_BYTES = 4096
+
+
+class ReplyPosition(ExternalReply):
+    """A place in the text: 1-based line, 0-based column."""
+
+    line: int = 0
+    column: int = 0
+
+
+class ReplMessage(ExternalReply):
+    """A message of the community REPL, of ``lean --json`` and of Kimina, which passes it on."""
+
+    severity: str
+    pos: ReplyPosition | None = None
+    data: str = ""
+
+
+class ReplSorry(ExternalReply):
+    goal: str = ""
+    pos: ReplyPosition | None = None
+
+
+class ReplReply(ExternalReply):
+    """A reply in command mode: messages and sorries, or one error text."""
+
+    env: int | None = None
+    messages: tuple[ReplMessage, ...] = ()
+    sorries: tuple[ReplSorry, ...] = ()
+    message: str | None = None
+
+
+class Child:
+    """A child process with pipes, ended with everything it started, whatever happens.
+
+    It runs in its own session, so that killing its group reaches the grandchildren too, and its
+    standard error is kept as a short tail instead of a pipe nobody drains.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process, errors: IO[bytes]) -> None:
+        self.process = process
+        self._errors = errors
+
+    @classmethod
+    async def start(
+        cls,
+        command: tuple[str, ...],
+        *,
+        cwd: Path | None = None,
+    ) -> "Child":
+        """Start a program.
+
+        Raises:
+            LeanUnavailableError: the program cannot be started.
+        """
+        errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`, which outlives this call
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=cwd,
+                env=child_environment(),
+                start_new_session=True,
+                limit=1 << 26,
+            )
+        except OSError as error:
+            errors.close()
+            raise LeanUnavailableError(f"cannot start {command[0]!r}: {error.strerror}") from error
+        return cls(process, errors)
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.returncode is None
+
+    def tail(self) -> str:
+        """The end of its standard error."""
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(self._errors.tell() - TAIL_BYTES, 0))
+        return self._errors.read().decode("utf-8", "replace").strip()
+
+    async def end(self) -> None:
+        """Kill the process group and wait for it."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        await self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        # The transport holds the pipes; closing it here keeps them from outliving the loop.
+        transport = getattr(self.process, "_transport", None)
+        if transport is not None:
+            transport.close()
+        self._errors.close()
 
 
 class ReplLean(ExternalLean):
@@ -40,12 +142,10 @@ class ReplLean(ExternalLean):
         header: Header,
         toolchain: str,
         project: Path | None = None,
-        header_timeout_s: float = HEADER_TIMEOUT_S,
     ) -> None:
         super().__init__(header=header, toolchain=toolchain)
         self.command = command
         self.project = project
-        self.header_timeout_s = header_timeout_s
         self.starts = 0
         self._child: Child | None = None
         self._environment: int | None = None
@@ -56,15 +156,15 @@ class ReplLean(ExternalLean):
         if child is not None:
             await child.end()
 
-    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
+    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         """Run the snippet on top of the header, one at a time."""
         async with self._turn:
-            return await self._run(request, timeout_s)
+            return await self._run(snippet, timeout_s)
 
-    async def _run(self, request: BackendRequest, timeout_s: float) -> BackendReply:
+    async def _run(self, snippet: str, timeout_s: float) -> BackendReply:
         try:
             child = await self._ready()
-            command = {"cmd": request.snippet, "env": self._environment}
+            command = {"cmd": snippet, "env": self._environment}
             async with asyncio.timeout(timeout_s):
                 return read_repl_reply(await _exchange(child, command), lines_before=0)
         except TimeoutError:
@@ -85,11 +185,11 @@ class ReplLean(ExternalLean):
         child = self._child = await Child.start(self.command, cwd=self.project)
         self.starts += 1
         try:
-            async with asyncio.timeout(self.header_timeout_s):
+            async with asyncio.timeout(HEADER_TIMEOUT_S):
                 reply = await _exchange(child, {"cmd": self.header.text})
         except TimeoutError as error:
-            waited = self.header_timeout_s
-            raise LeanUnavailableError(f"the header did not load within {waited:g} s") from error
+            why = f"the header did not load within {HEADER_TIMEOUT_S:g} s"
+            raise LeanUnavailableError(why) from error
         errors = [message.data for message in reply.messages if message.severity == "error"]
         if reply.message or errors or reply.env is None:
             why = reply.message or (errors[0] if errors else "no environment came back")
@@ -127,7 +227,17 @@ def read_repl_reply(reply: ReplReply, *, lines_before: int) -> BackendReply:
     if reply.message is not None:
         return error_reply(reply.message)
     return BackendReply(
-        messages=tuple(m.to_message(lines_before=lines_before) for m in reply.messages),
-        goals=tuple(s.to_goal(lines_before=lines_before) for s in reply.sorries),
+        messages=tuple(
+            LeanMessage(
+                severity=severity_of(m.severity), text=m.data, **_place(m.pos, lines_before)
+            )
+            for m in reply.messages
+        ),
+        goals=tuple(LeanGoal(text=s.goal, **_place(s.pos, lines_before)) for s in reply.sorries),
         has_sorry=bool(reply.sorries),
     )
+
+
+def _place(position: ReplyPosition | None, lines_before: int) -> dict[str, int]:
+    found = position or ReplyPosition()
+    return place_in_snippet(found.line, found.column, lines_before)
