@@ -7,6 +7,7 @@ from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Rout
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.automation import is_evidence
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
     Disproved,
@@ -16,7 +17,6 @@ from faithsieve.verify.prover import (
     Settled,
     Unsettled,
     goal_text,
-    is_evidence,
     plain_body,
 )
 from faithsieve.verify.statement import GatedStatement

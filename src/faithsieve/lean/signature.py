@@ -167,17 +167,19 @@ def goal_source(statement: str, body: str, polarity: Polarity) -> LeanSource:
         InputError: the statement is not one signature.
     """
     signature = read_signature(statement)
-    binders, claim = _goal(signature, polarity)
+    binders, claim = goal_parts(signature, polarity)
     head = " ".join(part for part in ("theorem", GOAL_NAME, binders, ":", claim, ":= by") if part)
     indented = "\n".join(f"  {line}" for line in body.splitlines())
     return LeanSource(text=f"{head}\n{indented}\n", theorem=GOAL_NAME, dialect="core")
 
 
-def _goal(signature: Signature, polarity: Polarity) -> tuple[str, str]:
-    denied = f"¬ ({signature.conclusion})"
+def goal_parts(signature: Signature, polarity: Polarity) -> tuple[str, str]:
+    """The binders in front of a goal, and the goal."""
+    claim = signature.conclusion
+    denied = "¬ False" if claim == "False" else f"¬ ({claim})"
     match polarity:
         case Polarity.CLAIM:
-            return signature.binders_text, signature.conclusion
+            return signature.binders_text, claim
         case Polarity.CONTRADICTION:
             return signature.binders_text, denied
         case Polarity.NEGATION:

@@ -48,15 +48,7 @@ class Automation:
         denied = parts.with_conclusion(f"¬ ({parts.conclusion})")
         assumed = f"{parts.signature.binders_text} ({CLAIMED} : {parts.conclusion}) : False"
         direct = [a for a in _attempts(frozen, denied) if not a.is_risky][:8]
-        applied = [
-            Attempt(
-                name=attempt.name,
-                body=f"intro {CLAIMED}\n{attempt.body}",
-                heartbeats=attempt.heartbeats,
-                is_risky=attempt.is_risky,
-            )
-            for attempt in _attempts(frozen, assumed)
-        ]
+        applied = [_behind(CLAIMED, attempt) for attempt in _attempts(frozen, assumed)]
         attempts = [*(Attempt(name="instance", body=body) for body in extra), *direct, *applied]
         return await self._first(frozen, attempts, Polarity.CONTRADICTION)
 
@@ -79,14 +71,31 @@ class Automation:
             )
             self.tried += len(judgements)
             self.both_proved |= is_quarantined(judgements)
-            if judgements and judgements[-1].is_accepted:
-                return judgements[-1]
+            if found := accepted_proof(judgements, frozen, polarity):
+                return found
         return None
 
 
 def _attempts(frozen: FrozenStatement, text: str) -> tuple[Attempt, ...]:
     signature = read_signature(text)
     return core_attempts(signature) if frozen.dialect == "core" else mathlib_attempts(signature)
+
+
+def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
+    """Whether a judgement is an accepted proof about exactly this statement and goal."""
+    return (
+        judgement.is_accepted
+        and judgement.statement_digest == frozen.type_digest
+        and judgement.polarity is polarity
+    )
+
+
+def accepted_proof(
+    judgements: Sequence[ProofJudgement], frozen: FrozenStatement, polarity: Polarity
+) -> ProofJudgement | None:
+    """The proof among the judgements of one question, which ends with the first accepted body."""
+    last = judgements[-1] if judgements else None
+    return last if last is not None and is_evidence(last, frozen, polarity) else None
 
 
 def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:
@@ -106,7 +115,8 @@ def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> list[
     if not names or opened.conclusion == parts.conclusion:
         return []
     attempts = [a for a in _attempts(frozen, _text(opened)) if not a.is_risky][:_MOST_BEHIND]
-    return [
-        Attempt(name=a.name, body=f"intro {' '.join(names)}\n{a.body}", heartbeats=a.heartbeats)
-        for a in attempts
-    ]
+    return [_behind(" ".join(names), attempt) for attempt in attempts]
+
+
+def _behind(names: str, attempt: Attempt) -> Attempt:
+    return Attempt(**(dict(attempt) | {"body": f"intro {names}\n{attempt.body}"}))

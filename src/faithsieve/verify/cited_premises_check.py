@@ -14,7 +14,7 @@ from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Rout
 from faithsieve.records.faithfulness import FaithfulnessReport, SlotRole
 from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation
-from faithsieve.verify.automation import Automation
+from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
     counterexample_body,
     find_witnesses,
@@ -22,7 +22,7 @@ from faithsieve.verify.counterexamples import (
 from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
 from faithsieve.verify.obligations import begs, is_definition
-from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled, is_evidence
+from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import parse_signature
@@ -97,10 +97,9 @@ async def follows_from_cited(
         # A statement that needs its other hypotheses to be written says nothing about the reason.
         return True
     judged = await automation.judge.judge_first(frozen, (proof.body,))
-    if judged and is_evidence(judged[-1], frozen, Polarity.CLAIM):
+    if accepted_proof(judged, frozen, Polarity.CLAIM):
         return True
-    found = await automation.prove(frozen, parts)
-    return found is not None and is_evidence(found, frozen, Polarity.CLAIM)
+    return await automation.prove(frozen, parts) is not None
 
 
 async def supposes_itself(
@@ -123,7 +122,7 @@ async def supposes_itself(
         for count in (1, 2, 3)
     )
     judged = await judge.judge_first(gated.frozen, instances) if instances else ()
-    return bool(judged) and is_evidence(judged[-1], gated.frozen, Polarity.CLAIM)
+    return accepted_proof(judged, gated.frozen, Polarity.CLAIM) is not None
 
 
 def settled_inference(
@@ -188,7 +187,7 @@ async def refute_from_cited(
     for witness in witnesses:
         body = counterexample_body(parts, witness)
         judged = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
-        if judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE):
+        if accepted_proof(judged, frozen, Polarity.COUNTEREXAMPLE):
             return CitedRefutation(
                 statement=GatedStatement(frozen=frozen, parts=parts, report=gated.report),
                 disproved=Disproved(

@@ -20,13 +20,13 @@ from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, R
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedUnit
+from faithsieve.verify.automation import is_evidence
 from faithsieve.verify.evidence_door import (
     Computation,
     lean_evidence,
     passed_by_computation,
     refuted_by_computation,
 )
-from faithsieve.verify.prover import is_evidence
 
 _FACT_KINDS = frozenset(
     {

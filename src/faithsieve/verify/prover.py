@@ -11,6 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.lean.judges import AccountedJudge
+from faithsieve.lean.signature import goal_parts
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -24,7 +25,7 @@ from faithsieve.records.lean import (
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.verify.automation import Automation, is_quarantined
+from faithsieve.verify.automation import Automation, accepted_proof, is_evidence, is_quarantined
 from faithsieve.verify.counterexamples import (
     Witness,
     contradiction_body,
@@ -140,15 +141,6 @@ class _ProofGoal(NamedTuple):
         return self.frozen.type_digest, self.polarity
 
 
-def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
-    """Whether a judgement is an accepted proof about exactly this statement and goal."""
-    return (
-        judgement.is_accepted
-        and judgement.statement_digest == frozen.type_digest
-        and judgement.polarity is polarity
-    )
-
-
 class ProofSearch:
     """One frozen statement's way to a proof or a refutation, in the directions that count."""
 
@@ -231,8 +223,7 @@ class ProofSearch:
         """Whether only a refutation would count and code proves that there is none."""
         if self.report.may_support or not self.settings.proof_rounds:
             return False
-        proof = await self.automation.prove(self.frozen, self.parts)
-        return proof is not None and is_evidence(proof, self.frozen, Polarity.CLAIM)
+        return await self.automation.prove(self.frozen, self.parts) is not None
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Let Lean check proposed counterexamples, and then whether the claim fails everywhere."""
@@ -275,17 +266,23 @@ class ProofSearch:
         )
         if found is None:
             return None
-        is_own = found.stated != self.frozen
+        disproved = self._not_entailed(found.judgement, Route.SEARCH, found.stated, found.parts)
+        return Disproved(**(dict(disproved) | {"witness": found.text}))
+
+    def _not_entailed(
+        self,
+        judgement: ProofJudgement,
+        route: Route,
+        stated: FrozenStatement,
+        parts: StatementParts,
+    ) -> Disproved:
+        """A counterexample, which code may have stated for every field."""
+        gated = GatedStatement(frozen=stated, parts=parts, report=self.report)
         return Disproved(
-            judgement=found.judgement,
+            judgement=judgement,
             form=RefutationForm.NOT_ENTAILED,
-            route=Route.SEARCH,
-            witness=found.text,
-            statement=(
-                GatedStatement(frozen=found.stated, parts=found.parts, report=self.report)
-                if is_own
-                else None
-            ),
+            route=route,
+            statement=gated if stated != self.frozen else None,
         )
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
@@ -296,7 +293,7 @@ class ProofSearch:
         judgement = await self.automation.contradict(
             self.frozen, self.parts, extra=(extra,) if extra else ()
         )
-        if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CONTRADICTION):
+        if judgement is None:
             return None
         return Disproved(
             judgement=judgement,
@@ -318,15 +315,11 @@ class ProofSearch:
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
         if branch == "claim":
             judgement = await self.automation.prove(self.frozen, self.parts)
-            if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CLAIM):
-                return None
-            return Proved(judgement=judgement, route=Route.AUTOMATION)
+            return Proved(judgement=judgement, route=Route.AUTOMATION) if judgement else None
         if self._cannot_contradict:
             return None
         judgement = await self.automation.contradict(self.frozen, self.parts)
-        if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CONTRADICTION):
-            return None
-        return self._disproved(judgement, Route.AUTOMATION)
+        return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
     async def _judged(self, bodies: Sequence[str], goal: "_ProofGoal") -> ProofJudgement | None:
         """The accepted one among some bodies; the others' errors are kept for the next question."""
@@ -349,13 +342,8 @@ class ProofSearch:
         *,
         is_rational: bool = False,
     ) -> Disproved | None:
-        form = refutation_form(
-            judgement.polarity,
-            self.frozen,
-            self.parts,
-            source=self.source,
-            is_rational=is_rational,
-        )
+        about = (judgement.polarity, self.frozen, self.parts)
+        form = refutation_form(*about, source=self.source, is_rational=is_rational)
         if form is None:
             return None
         return Disproved(judgement=judgement, form=form, route=route, witness=witness)
@@ -365,8 +353,12 @@ class ProofSearch:
     async def _checked(self, found: Proved | Disproved) -> Settled:
         """Let a proof count for the numbers meant, a contradiction where its context can hold."""
         if isinstance(found, Proved):
-            return (
-                found if holds_as_meant(self.parts, self.source) else self._of_other_numbers(found)
+            if holds_as_meant(self.parts, self.source):
+                return found
+            return Unsettled(
+                reason=InconclusiveReason.PROOF_EXHAUSTED,
+                detail="proved for numbers of a narrower kind than the text speaks of",
+                artifacts=(found.judgement.digest,),
             )
         if found.form is not RefutationForm.CONTRADICTED:
             return found
@@ -390,13 +382,6 @@ class ProofSearch:
             artifacts=proofs,
         )
 
-    def _of_other_numbers(self, found: Proved) -> Unsettled:
-        return Unsettled(
-            reason=InconclusiveReason.PROOF_EXHAUSTED,
-            detail="proved for numbers of a narrower kind than the text speaks of",
-            artifacts=(found.judgement.digest,),
-        )
-
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """A proof that the context is absurd, a point where it holds, or None: not known."""
         text = self.parts.with_conclusion("False")
@@ -412,13 +397,11 @@ class ProofSearch:
         finite = None if fields else await finite_counterexample(frozen, parts, self.judge)
         if finite is not None:
             return f"the context holds in a finite structure: {finite[0].text}"
-        proof = await self.automation.prove(frozen, parts)
-        if proof is not None and is_evidence(proof, frozen, Polarity.CLAIM):
-            return proof
-        claim = await self.automation.prove(self.frozen, self.parts)
-        if claim is not None and is_evidence(claim, self.frozen, Polarity.CLAIM):
-            return claim
-        return await self._model_by_model(frozen, parts)
+        return (
+            await self.automation.prove(frozen, parts)
+            or await self.automation.prove(self.frozen, self.parts)
+            or await self._model_by_model(frozen, parts)
+        )
 
     async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
         """Ask once for a proof that the context can hold; words that say so, or None."""
@@ -430,10 +413,11 @@ class ProofSearch:
         bodies = self._bodies(offered) if offered else ()
         if not bodies:
             return None
+        polarity = Polarity.COUNTEREXAMPLE
         judged = await self.judge.judge_first(
-            frozen, bodies, polarity=Polarity.COUNTEREXAMPLE, timeout_s=self.settings.lean_seconds
+            frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
         )
-        is_proved = judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE)
+        is_proved = accepted_proof(judged, frozen, polarity)
         return "Lean accepts a proof that the context can hold" if is_proved else None
 
     async def _model_of_context(
@@ -443,7 +427,7 @@ class ProofSearch:
         for model in find_models(self.parts):
             body = counterexample_body(parts, model)
             judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
-            if judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE):
+            if accepted_proof(judged, frozen, Polarity.COUNTEREXAMPLE):
                 return model
         return None
 
@@ -461,7 +445,7 @@ class ProofSearch:
             return None
         body = counterexample_body(parts, models[0], in_every_field=True)
         judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.CLAIM)
-        return models[0] if judged and is_evidence(judged[-1], frozen, Polarity.CLAIM) else None
+        return models[0] if accepted_proof(judged, frozen, Polarity.CLAIM) else None
 
     # Model.
 
@@ -515,13 +499,7 @@ class ProofSearch:
         if branch == "claim":
             return Proved(judgement=judgement, route=Route.MODEL)
         if goal.frozen != self.frozen:
-            stated = GatedStatement(frozen=goal.frozen, parts=goal.parts, report=self.report)
-            return Disproved(
-                judgement=judgement,
-                form=RefutationForm.NOT_ENTAILED,
-                route=Route.MODEL,
-                statement=stated,
-            )
+            return self._not_entailed(judgement, Route.MODEL, goal.frozen, goal.parts)
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
@@ -624,19 +602,10 @@ def plain_body(text: str) -> str:
 
 def goal_text(parts: StatementParts, polarity: Polarity) -> str:
     """The goal as the model sees it: names it may use, and what is to be shown."""
-    binders = parts.signature.binders_text or "(nothing)"
-    match polarity:
-        case Polarity.CLAIM:
-            return f"{binders}\n⊢ {parts.conclusion}"
-        case Polarity.CONTRADICTION:
-            return f"{binders}\n⊢ ¬ ({parts.conclusion})"
-        case Polarity.NEGATION:
-            return f"⊢ ¬ ({parts.signature.closed_type})"
-        case Polarity.COUNTEREXAMPLE:
-            bound = [f"({' '.join(b.names) or '_'} : {b.type})" for b in parts.signature.binders]
-            there_is = f"∃ {' '.join(bound)}, " if bound else ""
-            denied = "¬ False" if parts.conclusion == "False" else f"¬ ({parts.conclusion})"
-            return f"⊢ {there_is}{denied}"
+    bound, claim = goal_parts(parts.signature, polarity)
+    if polarity in (Polarity.CLAIM, Polarity.CONTRADICTION):
+        return f"{bound or '(nothing)'}\n⊢ {claim}"
+    return f"⊢ {claim}"
 
 
 def _failure(judgement: ProofJudgement) -> str:

@@ -20,7 +20,7 @@ from faithsieve.records.lean import (
     ProofJudgement,
     RefusedStatement,
 )
-from faithsieve.verify.automation import Automation
+from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
     counterexample_body,
     counterexample_in_every_field,
@@ -180,10 +180,8 @@ async def standard_counterexample(
     judged = await judge.judge_first(
         stated, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=EXAMPLE_HEARTBEATS
     )
-    accepted = judged[-1] if judged else None
-    if accepted is None or not accepted.is_accepted:
-        return None
-    if accepted.statement_digest != stated.type_digest:
+    accepted = accepted_proof(judged, stated, polarity)
+    if accepted is None:
         return None
     text = next(example.text for example in examples if example.body == accepted.body)
     return StandardCounterexample(text, accepted, stated, parts)
@@ -202,9 +200,7 @@ async def _accepted(
     timeout_s: float,
 ) -> ProofJudgement | None:
     judged = await judge.judge_first(frozen, bodies, polarity=polarity, timeout_s=timeout_s)
-    last = judged[-1] if judged else None
-    is_about_it = last is not None and last.statement_digest == frozen.type_digest
-    return last if last is not None and last.is_accepted and is_about_it else None
+    return accepted_proof(judged, frozen, polarity)
 
 
 def _settled(
