@@ -1,6 +1,6 @@
 /-!
-What the definitions of the prelude's `Structures.lean` mean. `test_prelude_structures.py` checks each
-section with the real Lean, and that none of the definitions is missing here.
+What the prelude's definitions mean, and proofs in Mathlib's style that its tactics close. `test_prelude.py`
+checks each section with the real Lean, and that no definition of a structure is missing here.
 -/
 
 /-! ## functions and sets -/
@@ -373,3 +373,140 @@ example {X : Type} (s : Set X) : (discreteTopology X).IsOpen s := trivial
 example (a : ℤ) : a ∈ zeroIdeal ℤ ↔ a = 0 := Iff.rfl
 example (a : ℤ) : a ∈ multiples 3 ↔ 3 ∣ a := Iff.rfl
 end
+
+/-! ## an ordered field is a field with a linear order that sums and products respect -/
+
+theorem linear {R : Type} [OrderedField R] (a b : R) : a ≤ b ∨ b ≤ a := Std.le_total
+theorem antisymmetric {R : Type} [OrderedField R] (a b : R) (h : a ≤ b) (k : b ≤ a) : a = b := Std.le_antisymm h k
+theorem strict {R : Type} [OrderedField R] (a b : R) : a < b ↔ a ≤ b ∧ ¬ b ≤ a := Std.LawfulOrderLT.lt_iff a b
+theorem sums {R : Type} [OrderedField R] (a b c : R) (h : a < b) : a + c < b + c := by grind
+theorem products {R : Type} [OrderedField R] (a b : R) (h : 0 < a) (k : 0 < b) : 0 < a * b := mul_pos h k
+theorem inverse {R : Type} [OrderedField R] (a : R) (h : a ≠ 0) : a * a⁻¹ = 1 := by grind
+theorem quotient {R : Type} [OrderedField R] (a b : R) : a / b = a * b⁻¹ := by grind
+theorem nontrivial {R : Type} [OrderedField R] : (0 : R) ≠ 1 := by grind
+theorem rationals : (1 : Rat) / 2 + 1 / 2 = 1 ∧ (2 : Rat) < 3 := by grind
+noncomputable example : OrderedField Rat := inferInstance
+
+/-! ## casts keep sums, products and order -/
+
+theorem nat_add {R : Type} [OrderedField R] (a b : Nat) : ((a + b : Nat) : R) = (a : R) + b := by push_cast; rfl
+theorem int_mul {R : Type} [OrderedField R] (a b : Int) : ((a * b : Int) : R) = (a : R) * b := by push_cast; rfl
+theorem int_order {R : Type} [OrderedField R] (a b : Int) : (a : R) < (b : R) ↔ a < b := OrderedField.intCast_lt
+theorem int_injective {R : Type} [OrderedField R] (a b : Int) (h : (a : R) = b) : a = b := OrderedField.intCast_inj.mp h
+theorem nat_literal {R : Type} [OrderedField R] : ((3 : Nat) : R) = 3 := by grind
+
+/-! ## the absolute value is the larger of a number and its negative -/
+
+theorem at_least {R : Type} [OrderedField R] (x : R) : x ≤ |x| ∧ -x ≤ |x| := by grind
+theorem one_of_them {R : Type} [OrderedField R] (x : R) : |x| = x ∨ |x| = -x := by grind
+theorem over_int (x : Int) : 0 ≤ |x| ∧ (|x| = x ∨ |x| = -x) := by grind
+theorem over_rat (x : Rat) : 0 ≤ |x| ∧ (|x| = x ∨ |x| = -x) := by grind
+theorem computes : |(-3 : Int)| = 3 ∧ |(-3 : Rat)| = 3 := by decide
+theorem multiplicative {R : Type} [OrderedField R] (x y : R) : |x * y| = |x| * |y| := abs_mul x y
+
+/-! ## max and min pick the larger and the smaller -/
+
+theorem larger {R : Type} [OrderedField R] (x y : R) : x ≤ max x y ∧ y ≤ max x y ∧ (max x y = x ∨ max x y = y) :=
+  by grind
+theorem smaller {R : Type} [OrderedField R] (x y : R) : min x y ≤ x ∧ min x y ≤ y ∧ (min x y = x ∨ min x y = y) :=
+  by grind
+
+/-! ## a root squares to its argument, is not negative and is the only such number -/
+
+theorem spec {R : Type} [EuclideanField R] (x : R) (h : 0 ≤ x) : 0 ≤ √x ∧ √x ^ 2 = x :=
+  ⟨sqrt_nonneg x, sq_sqrt h⟩
+theorem only {R : Type} [EuclideanField R] (x y : R) (h : 0 ≤ y) (k : y ^ 2 = x) : √x = y :=
+  sqrt_unique h k
+theorem negative {R : Type} [EuclideanField R] (x : R) (h : x < 0) : √x = 0 := by grind
+theorem assumed {R : Type} [OrderedField R] (s : R → R) (h : IsSqrt s) : s 4 = 2 := by
+  have := h.spec 4 (by grind)
+  have e : (s 4 - 2) * (s 4 + 2) = 0 := by grind
+  rcases mul_eq_zero.mp e with e | e <;> grind
+
+/-! ## a floor is the integer at or below -/
+
+theorem floor_unique {R : Type} [OrderedField R] (fl : R → Int) (h : IsFloor fl) (x : R) (n : Int)
+    (k : (n : R) ≤ x) (l : x < (n : R) + 1) : fl x = n := by
+  have h1 := h.spec x
+  have h2 : ((fl x : Int) : R) < ((n + 1 : Int) : R) := by push_cast; grind
+  have h3 : ((n : Int) : R) < ((fl x + 1 : Int) : R) := by push_cast; grind
+  have := OrderedField.intCast_lt.mp h2
+  have := OrderedField.intCast_lt.mp h3
+  omega
+
+/-! ## even and odd are the two residues modulo two -/
+
+theorem even_nat (n : Nat) : Even n ↔ ∃ r, n = r + r := Iff.rfl
+theorem odd_int (n : Int) : Odd n ↔ ∃ k, n = 2 * k + 1 := Iff.rfl
+theorem either (n : Int) : (Even n ∨ Odd n) ∧ ¬ (Even n ∧ Odd n) := by grind
+theorem computes : Even 10 ∧ ¬ Odd 10 ∧ Odd (-3 : Int) := by decide
+
+/-! ## congruence is equality of remainders, which is divisibility of the difference -/
+
+theorem remainders (n a b : Int) : a ≡ b [ZMOD n] ↔ a % n = b % n := Iff.rfl
+theorem difference (n a b : Int) : a ≡ b [ZMOD n] ↔ n ∣ b - a := Int.modEq_iff_dvd
+theorem naturals : 17 ≡ 5 [MOD 12] ∧ ¬ 17 ≡ 6 [MOD 12] := by decide
+
+/-! ## a prime has no divisors but one and itself -/
+
+theorem spec (p : Nat) : Nat.Prime p ↔ 2 ≤ p ∧ ∀ d, d ∣ p → d = 1 ∨ d = p := Iff.rfl
+theorem below_thirty : (List.range 30).filter (fun n => decide (Nat.Prime n)) =
+    [2, 3, 5, 7, 11, 13, 17, 19, 23, 29] := by decide +kernel
+theorem euclid (p a b : Nat) (hp : Nat.Prime p) (h : p ∣ a * b) : p ∣ a ∨ p ∣ b := hp.dvd_mul.mp h
+theorem power (p a n : Nat) (hp : Nat.Prime p) (h : p ∣ a ^ n) : p ∣ a := hp.dvd_of_dvd_pow h
+
+/-! ## factorials and binomial coefficients -/
+
+theorem recursion (n : Nat) : (n + 1)! = (n + 1) * n ! := rfl
+theorem values : 0 ! = 1 ∧ 5 ! = 120 ∧ Nat.choose 5 2 = 10 ∧ Nat.choose 3 5 = 0 := by decide
+theorem pascal (n k : Nat) : Nat.choose (n + 1) (k + 1) = Nat.choose n k + Nat.choose n (k + 1) :=
+  rfl
+
+/-! ## sums and products run over exactly the written range -/
+
+theorem empty (f : Nat → Int) : ∑ i ∈ Finset.range 0, f i = 0 := rfl
+theorem last (f : Nat → Int) (n : Nat) :
+    ∑ i ∈ Finset.range (n + 1), f i = ∑ i ∈ Finset.range n, f i + f n := by simp
+theorem closed (f : Nat → Int) : ∑ i ∈ Finset.Icc 2 4, f i = f 2 + f 3 + f 4 := by simp
+theorem half_open (f : Nat → Int) : ∑ i ∈ Finset.Ico 2 4, f i = f 2 + f 3 := by simp
+theorem open_left (f : Nat → Int) : ∑ i ∈ Finset.Ioc 2 4, f i = f 3 + f 4 := by simp
+theorem opened (f : Nat → Int) : ∑ i ∈ Finset.Ioo 2 4, f i = f 3 := by simp
+theorem backwards (f : Nat → Int) : ∑ i ∈ Finset.Icc 4 2, f i = 0 := rfl
+theorem older_word : ∑ i in Finset.range 4, i = 6 := by decide
+theorem products : ∏ i ∈ Finset.Icc 1 5, i = 5 ! := by decide
+theorem gauss (n : Nat) : 2 * ∑ i ∈ Finset.range (n + 1), i = n * (n + 1) := by
+  induction n <;> grind
+
+/-! ## written as for Mathlib: field_simp, then ring -/
+
+theorem field_then_ring {R : Type} [OrderedField R] (x : R) (h : x ≠ 1) :
+    (x ^ 2 - 1) / (x - 1) = x + 1 := by
+  field_simp
+  ring
+
+/-! ## written as for Mathlib: hints for nlinarith -/
+
+theorem hints {R : Type} [OrderedField R] (a b : R) : 2 * a * b ≤ a ^ 2 + b ^ 2 := by
+  nlinarith [sq_nonneg (a - b), sq_nonneg (a + b)]
+
+/-! ## written as for Mathlib: lemmas and places for norm_num -/
+
+theorem given (f : Nat → Nat) (h : f 2 = 4) : f 2 + 1 = 5 := by norm_num [h]
+theorem at_place (x : Nat) (h : x + 0 = 2) : x = 2 := by
+  norm_num at h
+  linarith
+
+/-! ## written as for Mathlib: witnesses, contradictions, negations -/
+
+theorem witnesses : ∃ x y : Nat, x + y = 5 ∧ x < y := by use 2, 3
+theorem contrary (p : Prop) (h : ¬ ¬ p) : p := by
+  by_contra k
+  exact h k
+theorem negation (h : ¬ ∀ x : Nat, ∃ y, x < y) : ∃ x : Nat, ∀ y, y ≤ x := by
+  push_neg at h
+  exact h
+
+/-! ## written as for Mathlib: values in an interval -/
+
+theorem intervals (x : Nat) (h : x < 4) : x ^ 2 < 10 := by
+  interval_cases x <;> decide

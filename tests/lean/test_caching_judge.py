@@ -15,20 +15,14 @@ from faithsieve.lean.caching_judge import (
 )
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.judges import ReplayedJudge
-from faithsieve.lean.soundness import CANARIES, ProofJudge
+from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
-from support.lean_workers import FakeDriver, Line
+from faithsieve.records.lean import Polarity, ProofJudgement, ProofVerdict
+from support.lean_workers import ProvingDriver
 from support.memory_artifacts import MemoryArtifacts
-from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, nothing
+from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, frozen_by, nothing
 
 CLAIM = "(x : Int) : x = x"
-
-
-async def frozen_by(judge: CachingJudge, text: str = CLAIM) -> FrozenStatement:
-    said = await judge.freeze(text)
-    assert isinstance(said, FrozenStatement)
-    return said
 
 
 class Slow(ScriptedJudge):
@@ -82,23 +76,12 @@ class SlowLedger(MemoryArtifacts):
         await super().keep_artifact(artifact)
 
 
-def proving(request: dict[str, object]) -> Line:
-    """A driver that proves everything but the canaries that must fail."""
-    text, body = str(request["statement"]), str(request["body"])
-    known = {(text, body): verdict for text, body, verdict in CANARIES}
-    target = {"found": True, "theorem": True, "type_equal": True, "new": 1}
-    proved = {"target": {**target, "replayed_type_equal": True}}
-    accepted = known.get((text, body), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
-    bodies = [proved if accepted else {"errors": 1}]
-    return {"nonce": "n", "statement": {"type_text": text}, "goal_text": text, "bodies": bodies}
-
-
 async def test_a_question_goes_to_lean_once() -> None:
     inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
     first = CachingJudge(inner, ledger)
-    before = await first.judge_first(await frozen_by(first), ["rfl"])
+    before = await first.judge_first(await frozen_by(first, CLAIM), ["rfl"])
     again = CachingJudge(inner, ledger)
-    after = await again.judge_first(await frozen_by(again), ["rfl"])
+    after = await again.judge_first(await frozen_by(again, CLAIM), ["rfl"])
     assert before == after
     assert len(inner.judged) == len(inner.frozen) == 1
     assert not again.asked
@@ -125,7 +108,7 @@ async def test_whatever_can_change_the_answer_makes_another_question(
     other: dict[str, object],
 ) -> None:
     judge = CachingJudge(ScriptedJudge(nothing), MemoryArtifacts())
-    statement = await frozen_by(judge)
+    statement = await frozen_by(judge, CLAIM)
     await judge.judge_first(statement, ["rfl"])
     asked = len(judge.asked)
     await judge.judge_first(statement, **({"bodies": ["rfl"]} | other))  # type: ignore[arg-type]
@@ -142,7 +125,7 @@ async def test_another_environment_makes_another_question() -> None:
 async def test_the_limit_in_the_key_is_the_one_that_lean_gets() -> None:
     inner = Limited(claims)
     judge = CachingJudge(inner, MemoryArtifacts())
-    statement = await frozen_by(judge)
+    statement = await frozen_by(judge, CLAIM)
     await judge.judge_first(statement, ["rfl"])
     await judge.judge_first(statement, ["rfl"], heartbeats=8)
     assert inner.limits == [HEARTBEATS, 8]
@@ -159,7 +142,7 @@ async def test_a_statement_read_in_another_environment_is_damage() -> None:
 async def test_a_reused_proof_counts_for_the_quarantine() -> None:
     inner, ledger = ScriptedJudge(lambda *_: True), MemoryArtifacts()
     first = CachingJudge(inner, ledger)
-    statement = await frozen_by(first)
+    statement = await frozen_by(first, CLAIM)
     await first.judge_first(statement, ["rfl"])
     resumed = CachingJudge(inner, ledger)
     (claim,) = await resumed.judge_first(statement, ["rfl"])
@@ -171,7 +154,7 @@ async def test_a_reused_proof_counts_for_the_quarantine() -> None:
 async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
     inner, ledger = Slow(claims), MemoryArtifacts()
     judge = CachingJudge(inner, ledger)
-    statement = await frozen_by(judge)
+    statement = await frozen_by(judge, CLAIM)
     (late,) = await judge.judge_first(statement, ["rfl"])
     inner.is_slow = False
     replayed = CachingJudge(inner, ledger, retries_open=False)
@@ -181,21 +164,15 @@ async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
 
 
 async def test_a_statement_stopped_while_it_is_read_again_is_asked_again() -> None:
-    is_slow = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = proving(request)
-        cut = is_slow and request["slot"] != "none"
-        return {"nonce": "n", "cancelled": True, "statement": {"errors": 1}} if cut else line
-
-    ledger, inner = MemoryArtifacts(), ProofJudge(FakeDriver(answer))
+    driver = ProvingDriver()
+    ledger, inner = MemoryArtifacts(), ProofJudge(driver)
     await inner.check_canaries()
     judge = CachingJudge(inner, ledger)
-    statement = await frozen_by(judge)
-    is_slow = True
+    statement = await frozen_by(judge, CLAIM)
+    driver.change = {"cancelled": True, "statement": {"errors": 1}}
     (late,) = await judge.judge_first(statement, ["rfl"])
     assert late.reason == "timeout"
-    is_slow = False
+    driver.change = {}
     (settled,) = await CachingJudge(inner, ledger).judge_first(statement, ["rfl"])
     assert settled.is_accepted
 
@@ -210,7 +187,7 @@ async def test_a_dead_lean_leaves_nothing_behind() -> None:
 async def test_an_accepted_proof_is_kept_under_the_digest_that_results_cite() -> None:
     ledger = MemoryArtifacts()
     judge = CachingJudge(ScriptedJudge(claims), ledger)
-    statement = await frozen_by(judge)
+    statement = await frozen_by(judge, CLAIM)
     (judgement,) = await judge.judge_first(statement, ["rfl"])
     kept = await ledger.find_artifact(PROOF, judgement.digest)
     assert kept is not None
@@ -221,14 +198,14 @@ async def test_an_accepted_proof_is_kept_under_the_digest_that_results_cite() ->
 async def test_a_rejected_proof_is_not_kept_as_a_proof() -> None:
     ledger = MemoryArtifacts()
     judge = CachingJudge(ScriptedJudge(nothing), ledger)
-    await judge.judge_first(await frozen_by(judge), ["rfl"])
+    await judge.judge_first(await frozen_by(judge, CLAIM), ["rfl"])
     assert {kind for kind, _ in ledger.kept} == {ANSWER, STATEMENT}
 
 
 async def test_an_answer_to_another_question_is_damage_and_lean_is_asked() -> None:
     inner, ledger = ScriptedJudge(nothing), MemoryArtifacts()
     judge = CachingJudge(inner, ledger)
-    statement, other = await frozen_by(judge), await frozen_by(judge, "(x : Int) : x = 1")
+    statement, other = await frozen_by(judge, CLAIM), await frozen_by(judge, "(x : Int) : x = 1")
     await judge.judge_first(statement, ["rfl"])
     honest = CachingJudge(ScriptedJudge(claims), ledger)
     await honest.judge_first(other, ["rfl"])
@@ -255,7 +232,7 @@ async def test_a_torn_answer_is_asked_again(result: str) -> None:
 async def test_what_a_broken_judge_said_is_taken_back() -> None:
     inner, ledger = Broken(claims), MemoryArtifacts()
     judge = CachingJudge(inner, ledger)
-    statement = await frozen_by(judge)
+    statement = await frozen_by(judge, CLAIM)
     inner.voided = await judge.judge_first(statement, ["rfl"])
     with pytest.raises(CanaryError):
         await judge.judge_first(statement, ["simp"])
@@ -266,7 +243,7 @@ async def test_what_a_broken_judge_said_is_taken_back() -> None:
 async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> None:
     inner, ledger = Broken(claims), SlowLedger()
     judge = CachingJudge(inner, ledger)
-    statement = await frozen_by(judge)
+    statement = await frozen_by(judge, CLAIM)
     under_way = asyncio.create_task(judge.judge_first(statement, ["rfl"]))
     await ledger.writing.wait()
     inner.voided = await ScriptedJudge(claims).judge_first(statement, ["rfl"])
@@ -285,8 +262,7 @@ REPLAYED = "(a b : Int) (h : a = b) : b = a"
 async def test_what_was_kept_is_answered_and_everything_else_is_a_miss() -> None:
     kept = MemoryArtifacts()
     live = CachingJudge(ScriptedJudge(claims), kept)
-    frozen = await live.freeze(REPLAYED)
-    assert isinstance(frozen, FrozenStatement)
+    frozen = await frozen_by(live, REPLAYED)
     judged = await live.judge_first(frozen, ["omega"])
     await live.probe(frozen)
     replay = CachingJudge(ReplayedJudge(TOOLCHAIN), kept, retries_open=False)
@@ -299,8 +275,7 @@ async def test_what_was_kept_is_answered_and_everything_else_is_a_miss() -> None
 
 
 async def test_a_miss_is_not_an_unavailable_lean_which_would_end_in_an_outcome() -> None:
-    frozen = await ScriptedJudge().freeze(REPLAYED)
-    assert isinstance(frozen, FrozenStatement)
+    frozen = await frozen_by(ScriptedJudge(), REPLAYED)
     with pytest.raises(ReplayMissError, match="lean/probe") as missed:
         await ReplayedJudge(TOOLCHAIN).probe(frozen)
     assert not isinstance(missed.value, LeanUnavailableError)

@@ -12,13 +12,11 @@ from faithsieve.lean.attempts import core_attempts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import read_signature
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofVerdict
+from faithsieve.records.lean import Polarity, ProofVerdict
+from support.embedded_lean import LEAN_MARKS
+from support.statement_judge import frozen_by
 
-pytestmark = [
-    pytest.mark.lean,
-    pytest.mark.xdist_group("lean"),
-    pytest.mark.asyncio(loop_scope="session"),
-]
+pytestmark = LEAN_MARKS
 
 HYPOTHESES = (
     ("hT", "T = 8"),
@@ -43,22 +41,16 @@ def judge(lean_pool: LeanPool) -> ProofJudge:
     return ProofJudge(lean_pool, environment="prelude")
 
 
-async def frozen(judge: ProofJudge, signature: str) -> FrozenStatement:
-    statement = await judge.freeze(signature, timeout_s=60)
-    assert isinstance(statement, FrozenStatement), statement
-    return statement
-
-
 async def verdict(
     judge: ProofJudge, signature: str, body: str, polarity: Polarity = Polarity.CLAIM
 ) -> ProofVerdict:
-    statement = await frozen(judge, signature)
+    statement = await frozen_by(judge, signature)
     return (await judge.judge(statement, body, polarity=polarity, timeout_s=120)).verdict
 
 
 async def automatic_verdicts(judge: ProofJudge, signature: str) -> set[ProofVerdict]:
     """What the judge says to the bodies that automation would try."""
-    statement = await frozen(judge, signature)
+    statement = await frozen_by(judge, signature)
     bodies = [a.body for a in core_attempts(read_signature(signature)) if not a.is_risky]
     judged = await judge.judge_first(statement, bodies, timeout_s=120)
     verdicts = {judgement.verdict for judgement in judged}

@@ -5,13 +5,9 @@ import pytest
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import ProofVerdict, RefusedStatement
+from support.embedded_lean import LEAN_MARKS
 
-pytestmark = [
-    pytest.mark.lean,
-    pytest.mark.xdist_group("lean"),
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.timeout(300),
-]
+pytestmark = [*LEAN_MARKS, pytest.mark.timeout(300)]
 
 ACCEPTED = {
     "a sum of many terms": (f"(x : Nat) : {' + '.join(['x'] * 200)} = 200 * x", "omega"),

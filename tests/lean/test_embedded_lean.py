@@ -9,13 +9,9 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import EmbeddedWorker
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.embedded_lean import find_lean
+from support.embedded_lean import LEAN_MARKS, find_lean
 
-pytestmark = [
-    pytest.mark.lean,
-    pytest.mark.xdist_group("lean"),
-    pytest.mark.asyncio(loop_scope="session"),
-]
+pytestmark = LEAN_MARKS
 
 TRUE = "theorem t : True := trivial"
 ENDLESS_CODE = (

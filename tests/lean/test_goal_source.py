@@ -7,7 +7,8 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import goal_source
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
+from faithsieve.records.lean import LeanStatus, Polarity
+from support.statement_judge import frozen_by
 
 FIELD = "{R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : x = y"
 CASES = [
@@ -61,8 +62,7 @@ async def test_lean_takes_the_text_wherever_the_judge_takes_the_term(
     lean_pool: LeanPool, statement: str, body: str, polarity: Polarity
 ) -> None:
     judge = ProofJudge(lean_pool)
-    frozen = await judge.freeze(statement)
-    assert isinstance(frozen, FrozenStatement)
+    frozen = await frozen_by(judge, statement)
     judgement = await judge.judge(frozen, body, polarity=polarity)
     assert judgement.is_accepted, judgement
     report = await EmbeddedLean(lean_pool).check(

@@ -8,9 +8,8 @@ import pytest
 from faithsieve.errors import CanaryError, InputError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases, read_case
 from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.soundness import CANARIES, ProofJudge
-from faithsieve.records.lean import ProofVerdict
-from support.lean_workers import FakeDriver, Line
+from faithsieve.lean.soundness import ProofJudge
+from support.lean_workers import FakeDriver, Line, proving
 
 VARIANTS = Path(__file__).with_name("attack_variants.jsonl")
 CATALOGUE = Path(__file__).parents[2].parent / "shared" / "catalogues" / "lean_attacks.jsonl"
@@ -33,14 +32,11 @@ def driver(request: dict[str, object]) -> Line:
     if request["op"] == "probe":
         conditions = [{"code": "truncated_division"}] if "cut" in text else []
         return {"nonce": "n", "vacuous": "vacuous" in text, "conditions": conditions}
-    known = {(text, body): verdict for text, body, verdict in CANARIES}
-    proves = known.get((text, str(request["body"])), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
-    target = {"found": True, "theorem": True, "type_equal": True, "new": 1}
-    good = {"target": {**target, "replayed_type_equal": True}}
+    said = proving(request)
     findings = [{"code": "circular"}] if "circular" in text else []
-    facts = {"type_text": text, "findings": findings, "concludes_false": "branch" in text}
-    bodies = [good if proves and request["body"] != "fail" else {"errors": 1}]
-    return {"nonce": "n", "statement": facts, "goal_text": text, "bodies": bodies}
+    facts = {"type_text": f"C<{text}>;", "findings": findings, "concludes_false": "branch" in text}
+    failed = {"bodies": [{"errors": 1}]} if request["body"] == "fail" else {}
+    return said | {"statement": facts} | failed
 
 
 async def verdict_of(judge: ProofJudge, **fields: str) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Judges around a judge change no answer: budget, account, two dialects as one."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -14,9 +15,10 @@ from faithsieve.lean.judges import (
     LeanBudget,
     has_mathlib,
 )
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.lean import FrozenStatement, Polarity, RefusedStatement, SoundnessLayer
 from support.memory_artifacts import MemoryArtifacts
-from support.statement_judge import ScriptedJudge, claims, nothing
+from support.statement_judge import MathlibJudge, ScriptedJudge, claims, frozen_by, nothing
 
 
 class Clock:
@@ -45,12 +47,16 @@ class SlowJudge(ScriptedJudge):
         return await super().freeze(text, timeout_s=timeout_s)
 
 
-async def test_answers_are_those_of_the_judge_behind() -> None:
+@pytest.mark.parametrize(
+    "wrap", [AccountedJudge, lambda inner: BudgetedJudge(inner, LeanBudget(None), leans=1)]
+)
+async def test_answers_are_those_of_the_judge_behind(
+    wrap: Callable[[StatementJudge], StatementJudge],
+) -> None:
     inner = ScriptedJudge(claims)
-    judge = BudgetedJudge(inner, LeanBudget(None), leans=1)
-    frozen = await judge.freeze("(n : Nat) : n = n")
+    judge = wrap(inner)
+    frozen = await frozen_by(judge, "(n : Nat) : n = n")
     assert frozen == await inner.freeze("(n : Nat) : n = n")
-    assert isinstance(frozen, FrozenStatement)
     for polarity in (Polarity.CLAIM, Polarity.NEGATION):
         asked = await judge.judge_first(frozen, ["rfl"], polarity=polarity)
         assert asked == await inner.judge_first(frozen, ["rfl"], polarity=polarity)
@@ -87,19 +93,12 @@ async def test_every_question_is_counted_and_accepted_proofs_are_remembered() ->
         on_check=lambda asked, said: told.append((asked, said)),
         clock=lambda: float(next(ticks)),
     )
-    statement = await judge.freeze(": 1 = 1")
-    assert isinstance(statement, FrozenStatement)
+    statement = await frozen_by(judge, ": 1 = 1")
     judgements = await judge.judge_first(statement, ["rfl"])
     await judge.probe(statement)
     assert judge.accepted == judgements
     assert (judge.checks, judge.seconds) == (3, 3.0)
     assert told == [(": 1 = 1", "stated"), (": 1 = 1", "claim proved"), (": 1 = 1", "probed")]
-
-
-async def test_answers_pass_through_unchanged() -> None:
-    bare, watched = ScriptedJudge(claims), AccountedJudge(ScriptedJudge(claims))
-    assert await watched.freeze(": 1 = 1") == await bare.freeze(": 1 = 1")
-    assert watched.toolchain == bare.toolchain
 
 
 async def test_a_refused_statement_is_told_with_its_reason() -> None:
@@ -131,29 +130,10 @@ class CoreJudge(ScriptedJudge):
         )
 
 
-class MathlibJudge(ScriptedJudge):
-    @property
-    def toolchain(self) -> str:
-        return "native:mathlib"
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        said = await super().freeze(text, timeout_s=timeout_s)
-        changed = {"environment": "mathlib", "toolchain": self.toolchain}
-        return FrozenStatement.model_validate(dict(said) | changed)
-
-
-async def frozen(judge: DialectJudge | CachingJudge, text: str) -> FrozenStatement:
-    said = await judge.freeze(text)
-    assert isinstance(said, FrozenStatement)
-    return said
-
-
 async def test_what_core_lean_reads_never_reaches_mathlib() -> None:
     mathlib = MathlibJudge(nothing)
     judge = DialectJudge(CoreJudge(claims), mathlib)
-    statement = await frozen(judge, CORE_CLAIM)
+    statement = await frozen_by(judge, CORE_CLAIM)
     (judgement,) = await judge.judge_first(statement, ["rfl"])
     assert judgement.is_accepted
     assert statement.dialect == "core"
@@ -161,7 +141,7 @@ async def test_what_core_lean_reads_never_reaches_mathlib() -> None:
 
 async def test_what_core_lean_cannot_read_is_judged_by_the_lean_that_reads_it() -> None:
     judge = DialectJudge(CoreJudge(nothing), MathlibJudge(claims))
-    statement = await frozen(judge, REAL_CLAIM)
+    statement = await frozen_by(judge, REAL_CLAIM)
     assert (statement.dialect, statement.toolchain) == ("mathlib", "native:mathlib")
     (judgement,) = await judge.judge_first(statement, ["positivity"])
     assert judgement.is_accepted
@@ -182,11 +162,11 @@ async def test_both_leans_are_in_the_name_and_one_cache_serves_both() -> None:
     first = CachingJudge(inner, ledger)
     assert BOTH in first.toolchain
     for text in (CORE_CLAIM, REAL_CLAIM):
-        statement = await frozen(first, text)
+        statement = await frozen_by(first, text)
         await first.judge_first(statement, ["rfl"])
     again = CachingJudge(inner, ledger)
     for text in (CORE_CLAIM, REAL_CLAIM):
-        statement = await frozen(again, text)
+        statement = await frozen_by(again, text)
         await again.judge_first(statement, ["rfl"])
     assert not again.asked
     assert len(again.reused) == 4

@@ -1,19 +1,14 @@
 """What the zero-token lint refutes, Lean refutes too: the same kind of evidence as everywhere."""
 
-import pytest
-
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import LeanForm, LintFinding
 from faithsieve.symbolic.lint import lint_proof
+from support.embedded_lean import LEAN_MARKS
 
-pytestmark = [
-    pytest.mark.lean,
-    pytest.mark.xdist_group("lean"),
-    pytest.mark.asyncio(loop_scope="session"),
-]
+pytestmark = LEAN_MARKS
 
 STEPS = (
     r"We compute \( 17 \cdot 3 - 2 = 48 \) and \( \frac{1}{2} + \frac{1}{3} < \frac{2}{3} \).",

@@ -21,7 +21,6 @@ from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.signature import goal_source
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import (
-    FrozenStatement,
     LeanSource,
     LeanStatus,
     Polarity,
@@ -32,6 +31,7 @@ from faithsieve.records.lean import (
 from faithsieve.records.settings import LeanSettings
 from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.native_lean import command, stand_in_project
+from support.statement_judge import frozen_by
 
 pytestmark = [
     pytest.mark.lean,
@@ -83,8 +83,7 @@ async def native(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Proo
 
 
 async def accepted(judge: ProofJudge, text: str, body: str) -> tuple[ProofVerdict, str]:
-    statement = await judge.freeze(text, timeout_s=60)
-    assert isinstance(statement, FrozenStatement), statement
+    statement = await frozen_by(judge, text)
     judgement = await judge.judge(statement, body, timeout_s=60)
     return judgement.verdict, judgement.reason
 
@@ -93,8 +92,7 @@ async def test_a_native_lean_judges_statements_of_its_library(native: ProofJudge
     claim = "(x y : Real) : x + y = y + x"
     assert await accepted(native, claim, "exact Real.add_comm x y") == (ProofVerdict.ACCEPT, "")
     assert (await accepted(native, claim, "rfl"))[0] is ProofVerdict.REJECT
-    statement = await native.freeze(claim)
-    assert isinstance(statement, FrozenStatement)
+    statement = await frozen_by(native, claim)
     assert statement.dialect == "mathlib"
     assert statement.toolchain.startswith("native:stand-in:v4.28.0")
 
@@ -110,8 +108,7 @@ async def test_a_theorem_of_the_library_is_followed_down_to_its_axioms(native: P
 
 
 async def test_a_refutation_is_built_from_the_frozen_statement(native: ProofJudge) -> None:
-    statement = await native.freeze("(n : Nat) (h : 2 < n) : n = 4")
-    assert isinstance(statement, FrozenStatement)
+    statement = await frozen_by(native, "(n : Nat) (h : 2 < n) : n = 4")
     body = "exact ⟨5, by decide, by decide⟩"
     judgement = await native.judge(statement, body, polarity=Polarity.COUNTEREXAMPLE)
     assert judgement.is_accepted
@@ -167,8 +164,7 @@ async def test_the_forty_cases_refuse_a_library_that_only_has_mathlibs_name(
 
 
 async def test_what_the_library_search_finds_is_a_proof_or_nothing(native: ProofJudge) -> None:
-    statement = await native.freeze("(x y : Real) : x + y = y + x")
-    assert isinstance(statement, FrozenStatement)
+    statement = await frozen_by(native, "(x y : Real) : x + y = y + x")
     for body in await native.find_lemmas(statement):
         assert (await native.judge(statement, body)).is_accepted
 
@@ -177,9 +173,7 @@ async def test_what_the_library_search_finds_is_a_proof_or_nothing(native: Proof
 async def test_the_papers_theorems_are_statements_as_printed(
     native: ProofJudge, number: int
 ) -> None:
-    said = await native.freeze(APPENDIX_H[number], timeout_s=60)
-    assert isinstance(said, FrozenStatement), said
-    assert not said.findings
+    assert not (await frozen_by(native, APPENDIX_H[number])).findings
 
 
 async def test_no_variant_of_an_attack_passes_and_no_control_is_lost(native: ProofJudge) -> None:

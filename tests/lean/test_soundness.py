@@ -1,7 +1,6 @@
 """The folding of facts into a verdict, and the judge's watch over itself, without Lean."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,18 +24,13 @@ from faithsieve.records.lean import (
     RefusedStatement,
     SoundnessLayer,
 )
-from support.lean_workers import FakeDriver, Line
+from support.lean_workers import PROVED, FakeDriver, Line, ProvingDriver, proving
+from support.statement_judge import frozen_by
 
-TARGET: dict[str, Any] = {
-    "found": True,
-    "theorem": True,
-    "type_equal": True,
-    "new": 1,
-    "replayed_type_equal": True,
-}
-PROVED: dict[str, Any] = {"errors": 0, "target": TARGET}
+TARGET: dict[str, Any] = dict(PROVED["target"])  # type: ignore[call-overload]
 ANSWER: dict[str, Any] = {"nonce": "n"}
 STATEMENT: dict[str, Any] = {"type_text": "C<True>;", "type": "True"}
+TRUE = ": True"
 
 
 def ruling(body: dict[str, Any], **reply: Any) -> tuple[ProofVerdict, str, SoundnessLayer | None]:
@@ -204,26 +198,12 @@ def test_a_comment_inside_a_statement_is_harmless() -> None:
     assert screen_statement("(n : Nat) -- a natural number\n : n = n") is None
 
 
-def honest(request: dict[str, object]) -> Line:
-    """A driver that proves what the canaries expect to be proved and nothing else."""
-    known = {(text, body): verdict for text, body, verdict in CANARIES}
-    text, body = str(request["statement"]), str(request["body"])
-    facts = {**STATEMENT, "type_text": f"C<{text}>;"}
-    goal = {"goal_text": facts["type_text"] if request["polarity"] == "claim" else "other"}
-    accepted = known.get((text, body), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
-    bodies = [PROVED if accepted else {"errors": 1}]
-    return {**ANSWER, "statement": facts, **goal, "bodies": bodies}
-
-
-async def frozen(judge: ProofJudge, text: str = ": True") -> FrozenStatement:
-    statement = await judge.freeze(text)
-    assert isinstance(statement, FrozenStatement)
-    return statement
+LYING: dict[str, object] = {"bodies": [PROVED]}
 
 
 async def test_a_judgement_is_bound_to_statement_goal_body_and_toolchain() -> None:
-    judge = ProofJudge(FakeDriver(honest))
-    statement = await frozen(judge)
+    judge = ProofJudge(ProvingDriver())
+    statement = await frozen_by(judge, TRUE)
     judgement = await judge.judge(statement, "trivial")
     assert judgement.is_accepted
     assert judgement.statement_digest == judgement.goal_digest == statement.type_digest
@@ -235,41 +215,31 @@ async def test_a_judgement_is_bound_to_statement_goal_body_and_toolchain() -> No
 async def test_a_judge_that_always_says_the_same_fails_its_canaries(
     verdict: dict[str, Any],
 ) -> None:
-    def constant(request: dict[str, object]) -> Line:
-        text = f"C<{request['statement']}>;"
-        facts = {**STATEMENT, "type_text": text}
-        return {**ANSWER, "statement": facts, "goal_text": text, "bodies": [verdict]}
-
-    judge = ProofJudge(FakeDriver(constant))
-    statement = await frozen(judge)
+    judge = ProofJudge(ProvingDriver({"bodies": [verdict]}))
+    statement = await frozen_by(judge, TRUE)
     with pytest.raises(CanaryError):
         await judge.judge(statement, "trivial")
 
 
 async def test_a_failed_canary_voids_what_came_before_and_stays_failed() -> None:
-    lying = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
-
-    judge = ProofJudge(FakeDriver(answer), canary_every=3)
-    statement = await frozen(judge)
+    driver = ProvingDriver()
+    judge = ProofJudge(driver, canary_every=3)
+    statement = await frozen_by(judge, TRUE)
     given_out = [(await judge.judge(statement, f"trivial {n}")).digest for n in range(3)]
-    lying = True
+    driver.change = LYING
     with pytest.raises(CanaryError) as failure:
         await judge.judge(statement, "trivial 3")
     assert failure.value.voided == tuple(given_out)
-    lying = False
+    driver.change = {}
     with pytest.raises(CanaryError):
         await judge.judge(statement, "trivial 4")
 
 
-class SomeWait(FakeDriver):
+class SomeWait(ProvingDriver):
     """Lets requests with certain bodies wait for a sign."""
 
-    def __init__(self, answer: Callable[[dict[str, object]], Line]) -> None:
-        super().__init__(answer)
+    def __init__(self) -> None:
+        super().__init__()
         self.signs = {"slow": asyncio.Event()}
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
@@ -279,19 +249,13 @@ class SomeWait(FakeDriver):
 
 
 async def test_nothing_under_way_is_accepted_once_a_canary_failed() -> None:
-    lying = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
-
-    asked = SomeWait(answer)
+    asked = SomeWait()
     judge = ProofJudge(asked, canary_every=1)
-    statement = await frozen(judge)
+    statement = await frozen_by(judge, TRUE)
     under_way = asyncio.create_task(judge.judge(statement, "slow"))
     await asyncio.sleep(0)
     await judge.judge(statement, "quick")
-    lying = True
+    asked.change = LYING
     with pytest.raises(CanaryError):
         await judge.judge(statement, "next")
     asked.signs["slow"].set()
@@ -300,15 +264,9 @@ async def test_nothing_under_way_is_accepted_once_a_canary_failed() -> None:
 
 
 async def test_what_is_judged_beside_the_canaries_waits_for_the_next_pass() -> None:
-    lying = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
-
-    asked = SomeWait(answer)
+    asked = SomeWait()
     judge = ProofJudge(asked)
-    statement = await frozen(judge)
+    statement = await frozen_by(judge, TRUE)
     await judge.judge(statement, "covered")
     under_way = asyncio.create_task(judge.judge(statement, "slow"))
     await asyncio.sleep(0)
@@ -320,31 +278,15 @@ async def test_what_is_judged_beside_the_canaries_waits_for_the_next_pass() -> N
     beside = (await under_way).digest
     asked.signs[last_canary].set()
     await checking
-    lying = True
+    asked.change = LYING
     with pytest.raises(CanaryError) as failure:
         await judge.check_canaries()
     assert failure.value.voided == (beside,)
 
 
-async def test_a_goal_that_is_not_the_frozen_one_is_rejected() -> None:
-    changed = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        assert isinstance(line, dict)
-        return {**line, "goal_text": "C<False>;"} if changed else line
-
-    judge = ProofJudge(FakeDriver(answer))
-    statement = await frozen(judge)
-    await judge.check_canaries()
-    changed = True
-    judgement = await judge.judge(statement, "trivial")
-    assert (judgement.reason, judgement.layer) == ("statement_changed", SoundnessLayer.TYPE)
-
-
 async def test_claim_and_negation_both_proved_quarantine_the_statement() -> None:
-    judge = ProofJudge(FakeDriver(honest))
-    statement = await frozen(judge)
+    judge = ProofJudge(ProvingDriver())
+    statement = await frozen_by(judge, TRUE)
     await judge.judge(statement, "trivial")
     other = await judge.judge(statement, "trivial", polarity=Polarity.CONTRADICTION)
     again = await judge.judge(statement, "trivial")
@@ -353,44 +295,40 @@ async def test_claim_and_negation_both_proved_quarantine_the_statement() -> None
 
 
 async def test_two_refutations_do_not_quarantine_each_other() -> None:
-    judge = ProofJudge(FakeDriver(honest))
-    statement = await frozen(judge)
+    judge = ProofJudge(ProvingDriver())
+    statement = await frozen_by(judge, TRUE)
     for polarity in (Polarity.CONTRADICTION, Polarity.COUNTEREXAMPLE):
         assert (await judge.judge(statement, "trivial", polarity=polarity)).is_accepted
 
 
 async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
-    fault: BaseException | None = None
-
-    def answer(request: dict[str, object]) -> Line:
-        return fault or honest(request)
-
-    judge = ProofJudge(FakeDriver(answer))
-    statement = await frozen(judge)
+    driver = ProvingDriver()
+    judge = ProofJudge(driver)
+    statement = await frozen_by(judge, TRUE)
     await judge.check_canaries()
-    fault = WorkerTimeoutError("killed")
+    driver.change = WorkerTimeoutError("killed")
     assert (await judge.judge(statement, "x")).reason == "timeout"
     judged = await judge.judge_first(statement, ("x", "not reached", "(" * 10_000))
     assert [judgement.reason for judgement in judged] == ["timeout", "resource"]
     assert isinstance(await judge.freeze(": 1 = 1"), RefusedStatement)
     assert (await judge.probe(statement)).vacuous is None
-    fault = LeanUnavailableError("gone")
+    driver.change = LeanUnavailableError("gone")
     with pytest.raises(LeanUnavailableError):
         await judge.judge(statement, "x")
 
 
 async def test_a_statement_frozen_elsewhere_is_not_judged_here() -> None:
-    judge = ProofJudge(FakeDriver(honest))
-    statement = await frozen(judge)
+    judge = ProofJudge(ProvingDriver())
+    statement = await frozen_by(judge, TRUE)
     other = FrozenStatement.model_validate(statement.model_dump() | {"toolchain": "lean-9"})
     judgement = await judge.judge(other, "trivial")
     assert (judgement.verdict, judgement.reason) == (OPEN, "other_toolchain")
 
 
 async def test_a_body_that_could_break_a_worker_is_not_sent() -> None:
-    asked = FakeDriver(honest)
+    asked = ProvingDriver()
     judge = ProofJudge(asked)
-    statement = await frozen(judge)
+    statement = await frozen_by(judge, TRUE)
     await judge.check_canaries()
     before = len(asked.asked)
     judgement = await judge.judge(statement, "(" * 10_000)
@@ -399,36 +337,24 @@ async def test_a_body_that_could_break_a_worker_is_not_sent() -> None:
 
 
 async def test_bodies_of_one_request_share_the_seconds_that_lean_worked() -> None:
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        assert isinstance(line, dict)
-        bodies = request["bodies"]
-        assert isinstance(bodies, list)
-        return (
-            {**line, "bodies": [{"errors": 1}] * len(bodies), "elapsed_s": 6.0}
-            if len(bodies) > 1
-            else line
-        )
-
-    judge = ProofJudge(FakeDriver(answer))
-    judged = await judge.judge_first(await frozen(judge), ("first", "second", "third"))
+    driver = ProvingDriver()
+    judge = ProofJudge(driver)
+    statement = await frozen_by(judge, TRUE)
+    await judge.check_canaries()
+    driver.change = {"bodies": [{"errors": 1}] * 3, "elapsed_s": 6.0}
+    judged = await judge.judge_first(statement, ("first", "second", "third"))
     assert [judgement.seconds for judgement in judged] == [2.0, 2.0, 2.0]
 
 
 @pytest.mark.parametrize("proves", ["first", "second", ""])
 async def test_a_body_that_is_not_sent_costs_its_siblings_nothing(proves: str) -> None:
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        bodies = request["bodies"]
-        assert isinstance(line, dict)
-        assert isinstance(bodies, list)
-        if len(bodies) < 2:
-            return line
-        tried = bodies[: bodies.index(proves) + 1] if proves else bodies
-        return {**line, "bodies": [PROVED if b == proves else {"errors": 1} for b in tried]}
-
-    judge = ProofJudge(FakeDriver(answer))
-    statement = await frozen(judge)
+    driver = ProvingDriver()
+    judge = ProofJudge(driver)
+    statement = await frozen_by(judge, TRUE)
+    await judge.check_canaries()
+    sent = ("first", "second")
+    tried = sent[: sent.index(proves) + 1] if proves else sent
+    driver.change = {"bodies": [PROVED if body == proves else {"errors": 1} for body in tried]}
     huge = "(" * 10_000
     judged = await judge.judge_first(statement, (huge, "first", huge, "second", huge))
     reasons = {
@@ -438,21 +364,6 @@ async def test_a_body_that_is_not_sent_costs_its_siblings_nothing(proves: str) -
     }
     assert [judgement.reason for judgement in judged] == reasons[proves]
     assert [j.body for j in judged] == [huge, "first", huge, "second", huge][: len(judged)]
-
-
-async def test_an_answer_without_facts_about_the_body_decides_nothing() -> None:
-    silent = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        assert isinstance(line, dict)
-        return {**line, "bodies": []} if silent else line
-
-    judge = ProofJudge(FakeDriver(answer))
-    statement = await frozen(judge)
-    await judge.check_canaries()
-    silent = True
-    assert (await judge.judge(statement, "trivial")).verdict is OPEN
 
 
 @pytest.mark.parametrize(
@@ -472,7 +383,7 @@ async def test_a_statement_lean_could_not_read_is_not_frozen(
 
 
 async def test_a_statement_refused_by_screening_is_never_sent() -> None:
-    asked = FakeDriver(honest)
+    asked = ProvingDriver()
     found = await ProofJudge(asked).freeze(": True\x00")
     assert isinstance(found, RefusedStatement)
     assert (found.verdict, found.layer) == ("inconclusive", SoundnessLayer.SCREENING)
@@ -488,7 +399,7 @@ async def test_a_refused_canary_is_a_failed_one() -> None:
 async def test_a_canary_stopped_while_its_statement_is_read_is_no_failure() -> None:
     def answer(request: dict[str, object]) -> Line:
         cut = {**ANSWER, "cancelled": True, "statement": {"errors": 1}}
-        return honest(request) if request["slot"] == "none" else cut
+        return proving(request) if request["slot"] == "none" else cut
 
     judge = ProofJudge(FakeDriver(answer))
     with pytest.raises(LeanUnavailableError, match="got no answer: timeout"):
@@ -496,18 +407,13 @@ async def test_a_canary_stopped_while_its_statement_is_read_is_no_failure() -> N
 
 
 async def test_a_canary_without_an_answer_is_asked_again_and_voids_nothing() -> None:
-    slow = True
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        return {**line, "cancelled": True} if slow and isinstance(line, dict) else line
-
-    judge = ProofJudge(FakeDriver(answer))
+    driver = ProvingDriver({"cancelled": True})
+    judge = ProofJudge(driver)
     with pytest.raises(LeanUnavailableError) as stopped:
         await judge.check_canaries()
     assert not isinstance(stopped.value, CanaryError)
-    slow = False
-    assert (await judge.judge(await frozen(judge), "trivial")).is_accepted
+    driver.change = {}
+    assert (await judge.judge(await frozen_by(judge, TRUE), "trivial")).is_accepted
 
 
 @pytest.mark.parametrize(
@@ -527,11 +433,11 @@ async def test_a_canary_without_an_answer_is_asked_again_and_voids_nothing() -> 
 async def test_a_probe_says_vacuous_or_unknown(
     reply: dict[str, Any], vacuous: bool | None, codes: list[str]
 ) -> None:
-    def answer(request: dict[str, object]) -> Line:
-        return {**ANSWER, **reply} if request["op"] == "probe" else honest(request)
-
-    judge = ProofJudge(FakeDriver(answer), environment="core")
-    probe = await judge.probe(await frozen(judge))
+    driver = ProvingDriver()
+    judge = ProofJudge(driver, environment="core")
+    statement = await frozen_by(judge, TRUE)
+    driver.answer = lambda request: {**ANSWER, **reply}
+    probe = await judge.probe(statement)
     assert probe.vacuous is vacuous
     assert [finding.code for finding in probe.findings] == codes
 
@@ -545,43 +451,35 @@ async def test_a_probe_says_vacuous_or_unknown(
         ({"statement": {**STATEMENT, "type_text": "C<Other>;"}}, "statement_changed"),
         ({"goal_error": "no universe"}, "goal_not_built"),
         ({"goal_text": None}, "goal_not_built"),
+        ({"goal_text": "C<False>;"}, "statement_changed"),
+        ({"bodies": []}, "backend_failure"),
     ],
 )
 async def test_a_goal_that_was_not_built_is_not_judged(change: dict[str, Any], reason: str) -> None:
-    broken = False
-
-    def answer(request: dict[str, object]) -> Line:
-        line = honest(request)
-        assert isinstance(line, dict)
-        return {**line, **change} if broken else line
-
-    judge = ProofJudge(FakeDriver(answer))
-    statement = await frozen(judge)
+    driver = ProvingDriver()
+    judge = ProofJudge(driver)
+    statement = await frozen_by(judge, TRUE)
     await judge.check_canaries()
-    broken = True
+    driver.change = change
     judgement = await judge.judge(statement, "trivial")
     assert judgement.reason == reason
     assert not judgement.is_accepted
 
 
 async def test_a_garbled_answer_is_no_answer() -> None:
-    garbled = False
-
-    def answer(request: dict[str, object]) -> Line:
-        return {**ANSWER, "bodies": 3} if garbled else honest(request)
-
-    judge = ProofJudge(FakeDriver(answer))
-    statement = await frozen(judge)
+    driver = ProvingDriver()
+    judge = ProofJudge(driver)
+    statement = await frozen_by(judge, TRUE)
     await judge.check_canaries()
-    garbled = True
+    driver.change = {"bodies": 3}
     with pytest.raises(LeanUnavailableError, match="garbled"):
         await judge.judge(statement, "trivial")
 
 
 async def test_no_bodies_need_no_lean() -> None:
-    asked = FakeDriver(honest)
+    asked = ProvingDriver()
     judge = ProofJudge(asked)
-    statement = await frozen(judge)
+    statement = await frozen_by(judge, TRUE)
     before = len(asked.asked)
     assert await judge.judge_first(statement, ()) == ()
     assert len(asked.asked) == before

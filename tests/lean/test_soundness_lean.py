@@ -9,18 +9,15 @@ from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ALL_LAYERS, ProofJudge, Slot, decide
 from faithsieve.lean.wire import JudgeReply
 from faithsieve.records.lean import (
-    FrozenStatement,
     Polarity,
     ProofVerdict,
     RefusedStatement,
     SoundnessLayer,
 )
+from support.embedded_lean import LEAN_MARKS
+from support.statement_judge import frozen_by
 
-pytestmark = [
-    pytest.mark.lean,
-    pytest.mark.xdist_group("lean"),
-    pytest.mark.asyncio(loop_scope="session"),
-]
+pytestmark = LEAN_MARKS
 
 ACCEPT, REJECT, OPEN = ProofVerdict.ACCEPT, ProofVerdict.REJECT, ProofVerdict.INCONCLUSIVE
 LAYER = SoundnessLayer
@@ -301,17 +298,11 @@ def judge(lean_pool: LeanPool) -> ProofJudge:
     return ProofJudge(lean_pool, environment="core")
 
 
-async def freeze(judge: ProofJudge, text: str) -> FrozenStatement:
-    statement = await judge.freeze(text)
-    assert isinstance(statement, FrozenStatement), statement
-    return statement
-
-
 @pytest.mark.parametrize("case", HONEST + ATTACKS, ids=lambda case: case.about)
 async def test_every_candidate_gets_its_verdict_for_its_reason(
     case: Case, judge: ProofJudge
 ) -> None:
-    statement = await freeze(judge, case.statement)
+    statement = await frozen_by(judge, case.statement)
     judgement = await judge.judge(statement, case.body, slot=case.slot)
     if judgement.reason == "timeout" != case.reason:
         # A process killed by the clock decided nothing; the law is about what is decided.
@@ -385,7 +376,7 @@ async def test_no_null_judge_passes_these_cases(null_judge: object) -> None:
 
 
 async def test_refutations_are_proofs_of_goals_built_from_the_statement(judge: ProofJudge) -> None:
-    statement = await freeze(judge, "(n : Nat) (low : 2 < n) (high : n < 5) : n = 3")
+    statement = await frozen_by(judge, "(n : Nat) (low : 2 < n) (high : n < 5) : n = 3")
     witness = await judge.judge(
         statement,
         "exact ⟨4, by decide, by decide, by decide⟩",
@@ -405,7 +396,7 @@ async def test_refutations_are_proofs_of_goals_built_from_the_statement(judge: P
 
 
 async def test_a_claim_that_fails_everywhere_is_contradicted(judge: ProofJudge) -> None:
-    statement = await freeze(judge, "(n : Nat) (h : n < 3) : 7 < n")
+    statement = await frozen_by(judge, "(n : Nat) (h : n < 3) : 7 < n")
     judgement = await judge.judge(statement, "omega", polarity=Polarity.CONTRADICTION)
     assert judgement.is_accepted
     assert judgement.goal_text == "∀ (n : Nat), n < 3 → ¬7 < n"
@@ -415,7 +406,7 @@ async def test_a_claim_that_fails_everywhere_is_contradicted(judge: ProofJudge) 
 async def test_contradictory_hypotheses_are_found_and_quarantine_both_sides(
     judge: ProofJudge,
 ) -> None:
-    statement = await freeze(judge, "(n : Nat) (h : n < 3) (g : 5 < n) : n = 9")
+    statement = await frozen_by(judge, "(n : Nat) (h : n < 3) (g : 5 < n) : n = 9")
     assert (await judge.probe(statement)).vacuous
     assert (await judge.judge(statement, "omega")).is_accepted
     against = await judge.judge(statement, "omega", polarity=Polarity.CONTRADICTION)
@@ -432,7 +423,7 @@ async def test_contradictory_hypotheses_are_found_and_quarantine_both_sides(
 async def test_an_operation_that_may_truncate_is_reported(
     text: str, code: str, judge: ProofJudge
 ) -> None:
-    probe = await judge.probe(await freeze(judge, text))
+    probe = await judge.probe(await frozen_by(judge, text))
     assert [finding.code for finding in probe.findings] == [code]
 
 
@@ -445,7 +436,7 @@ async def test_an_operation_that_may_truncate_is_reported(
     ],
 )
 async def test_an_operation_that_cannot_truncate_is_not(text: str, judge: ProofJudge) -> None:
-    assert (await judge.probe(await freeze(judge, text))).findings == ()
+    assert (await judge.probe(await frozen_by(judge, text))).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -465,7 +456,7 @@ async def test_an_operation_that_cannot_truncate_is_not(text: str, judge: ProofJ
 async def test_a_worthless_statement_is_marked_for_the_gate(
     text: str, code: str, judge: ProofJudge
 ) -> None:
-    statement = await freeze(judge, text)
+    statement = await frozen_by(judge, text)
     assert code in {finding.code for finding in statement.findings}
 
 
@@ -480,18 +471,18 @@ async def test_a_worthless_statement_is_marked_for_the_gate(
     ],
 )
 async def test_a_small_honest_step_is_not_marked(text: str, judge: ProofJudge) -> None:
-    assert (await freeze(judge, text)).findings == ()
+    assert (await frozen_by(judge, text)).findings == ()
 
 
 async def test_the_digest_is_of_the_term_and_not_of_its_spelling(judge: ProofJudge) -> None:
-    one = await freeze(judge, "(n : Nat) (h : 0 < n) : 1 ≤ n")
-    same = await freeze(judge, ": ∀ (m : Nat), 0 < m → 1 ≤ m")
-    other = await freeze(judge, "(n : Int) (h : 0 < n) : 1 ≤ n")
+    one = await frozen_by(judge, "(n : Nat) (h : 0 < n) : 1 ≤ n")
+    same = await frozen_by(judge, ": ∀ (m : Nat), 0 < m → 1 ≤ m")
+    other = await frozen_by(judge, "(n : Int) (h : 0 < n) : 1 ≤ n")
     assert one.type_digest == same.type_digest != other.type_digest
 
 
 async def test_bodies_are_tried_until_one_is_accepted(judge: ProofJudge) -> None:
-    statement = await freeze(judge, "(a b : Int) (h : a < b) : a + 1 ≤ b")
+    statement = await frozen_by(judge, "(a b : Int) (h : a < b) : a + 1 ≤ b")
     judgements = await judge.judge_first(statement, ["rfl", "simp", "omega", "grind"])
     assert [judgement.verdict for judgement in judgements][-1] is ACCEPT
     assert judgements[-1].body == "omega"

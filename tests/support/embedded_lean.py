@@ -14,6 +14,13 @@ from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
 
+LEAN_MARKS = [
+    pytest.mark.lean,
+    pytest.mark.xdist_group("lean"),
+    pytest.mark.asyncio(loop_scope="session"),
+]
+"""Of a test file that uses the one Lean, whose loop is the session's."""
+
 # Read once at import: the sealed fixture hides the user's environment from the tests themselves.
 LEAN_FOLDER = lean_home()
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
+from faithsieve.lean.soundness import CANARIES
 from faithsieve.records.digest import digest_of
+from faithsieve.records.lean import ProofVerdict
 
 Line = dict[str, object] | BaseException
 
@@ -104,3 +106,41 @@ class FakeDriver:
         if isinstance(line, BaseException):
             raise line
         return line
+
+
+PROVED: dict[str, object] = {
+    "errors": 0,
+    "target": {
+        "found": True,
+        "theorem": True,
+        "type_equal": True,
+        "new": 1,
+        "replayed_type_equal": True,
+    },
+}
+"""Every sign that a driver gives about an accepted body."""
+
+
+def proving(request: dict[str, object]) -> dict[str, object]:
+    """Answer like a driver that proves everything but the canaries which must fail."""
+    text, body = str(request["statement"]), str(request["body"])
+    known = {(text, body): verdict for text, body, verdict in CANARIES}
+    is_proved = known.get((text, body), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
+    frozen = f"C<{text}>;"
+    return {
+        "nonce": "n",
+        "statement": {"type_text": frozen, "type": text},
+        "goal_text": frozen if request["polarity"] == "claim" else "other",
+        "bodies": [PROVED if is_proved else {"errors": 1}],
+    }
+
+
+class ProvingDriver(FakeDriver):
+    """Proves like :func:`proving`, as changed from the outside, or fails."""
+
+    def __init__(self, change: Line | None = None) -> None:
+        super().__init__(self._answer)
+        self.change: Line = change or {}
+
+    def _answer(self, request: dict[str, object]) -> Line:
+        return proving(request) | self.change if isinstance(self.change, dict) else self.change

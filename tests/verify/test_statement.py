@@ -21,25 +21,12 @@ from faithsieve.verify.statement import (
 )
 from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
-from support.statement_judge import ScriptedJudge, claims
+from support.statement_judge import MathlibJudge, ScriptedJudge, claims
 from support.verify_replies import asked, faithful, playing, statements
 
 CLAIM = make_obligation("the sine of x is at most 1", "x is a real number")
 OUT_OF_REACH = statements(obstacle="there is no sine")
 REAL = statements("(x : ℝ) (h1 : x = x + 0) : Real.sin x ≤ 1")
-
-
-class MathlibJudge(ScriptedJudge):
-    @property
-    def toolchain(self) -> str:
-        return "native:mathlib"
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        said = await super().freeze(text, timeout_s=timeout_s)
-        changed = {"environment": "mathlib", "toolchain": self.toolchain}
-        return FrozenStatement.model_validate(dict(said) | changed)
 
 
 def both() -> DialectJudge:
