@@ -111,13 +111,10 @@ def test_the_process_dies_with_a_parent_that_is_killed(
     make_worker()
     program = f"""
 import asyncio, json, pathlib, sys
-from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
+sys.path.insert(0, {str(Path(__file__).parents[1])!r})
 from faithsieve.lean.embedded_worker import EmbeddedWorker
-from faithsieve.records.digest import digest_of
-root = pathlib.Path({str(tmp_path / "root")!r})
-install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={{}})
-chain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
+from support.lean_workers import make_toolchain
+chain = make_toolchain(pathlib.Path({str(tmp_path / "root")!r}))
 async def main():
     worker = EmbeddedWorker(chain, node=pathlib.Path({str(tmp_path / "node")!r}))
     await worker.start()

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +12,9 @@ import psutil
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import (
     KEPT_IMAGES,
     AllowedSyntax,
-    EmbeddedToolchain,
     Prelude,
     allowed_syntax,
     compiled,
@@ -26,6 +23,7 @@ from faithsieve.lean.embedded_toolchain import (
     starter_text,
 )
 from faithsieve.records.digest import digest_of
+from support.lean_workers import installed_toolchain, make_toolchain
 
 pytestmark = pytest.mark.network
 
@@ -48,96 +46,84 @@ else:
     source.with_suffix(kept).write_text("code of " + source.read_text())
 """
 
-MakeCompiler = Callable[[str], Path]
 
+class Workshop:
+    """A toolchain of nothing, with a Node that compiles as its script says."""
 
-async def compiled_driver(
-    toolchain: EmbeddedToolchain, mailbox: Path, *, node: Path, cpu_s: float = 600
-) -> Path:
-    compilation = toolchain.driver_compilation._replace(cpu_s=cpu_s)
-    return await compiled(compilation, toolchain.install, mailbox, node=node)
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.chain = installed_toolchain(folder)
 
-
-@pytest.fixture
-def toolchain(tmp_path: Path) -> EmbeddedToolchain:
-    root = tmp_path / "root"
-    (root / "package").mkdir(parents=True)
-    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
-    return EmbeddedToolchain(install, prelude=Prelude(), driver="d", allowed=AllowedSyntax())
-
-
-@pytest.fixture
-def make_compiler(tmp_path: Path) -> MakeCompiler:
-    def make(body: str) -> Path:
-        node = tmp_path / "node"
-        log = str(tmp_path / "log")
-        node.write_text(COMPILER.format(python=sys.executable, log=log, body=body))
-        node.chmod(0o755)
+    def node(self, body: str) -> Path:
+        node, log = self.folder / "node", str(self.folder / "log")
+        script = COMPILER.format(python=sys.executable, log=log, body=body)
+        # One that runs is left alone.
+        if not node.exists() or node.read_text() != script:
+            node.write_text(script)
+            node.chmod(0o755)
         return node
 
-    return make
+    async def driver(
+        self, body: str = WRITES_CODE, *, cpu_s: float = 600, mailbox: Path | None = None
+    ) -> Path:
+        compilation = self.chain.driver_compilation._replace(cpu_s=cpu_s)
+        folder, node = mailbox or self.folder, self.node(body)
+        return await compiled(compilation, self.chain.install, folder, node=node)
+
+    @property
+    def log(self) -> list[str]:
+        return (self.folder / "log").read_text().splitlines()
 
 
-def compiled_files(tmp_path: Path) -> list[str]:
-    return (tmp_path / "log").read_text().splitlines()
+@pytest.fixture
+def shop(tmp_path: Path) -> Workshop:
+    return Workshop(tmp_path)
 
 
-async def test_the_driver_is_compiled_once_and_then_found(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(WRITES_CODE)
-    first = await compiled_driver(toolchain, tmp_path, node=node)
-    second = await compiled_driver(toolchain, tmp_path, node=node)
-    assert first == second == toolchain.driver_compilation.find()
+async def test_the_driver_is_compiled_once_and_then_found(shop: Workshop) -> None:
+    first = await shop.driver()
+    second = await shop.driver()
+    assert first == second == shop.chain.driver_compilation.find()
     assert first.read_text() == "code of d"
-    assert compiled_files(tmp_path) == ["/mailbox/Driver.lean"]
+    assert shop.log == ["/mailbox/Driver.lean"]
     assert list(first.parent.iterdir()) == [first]
 
 
-async def test_another_driver_or_package_has_other_code(toolchain: EmbeddedToolchain) -> None:
-    install = toolchain.install
+def test_another_driver_or_package_has_other_code() -> None:
+    chain = make_toolchain()
     others = [
-        EmbeddedToolchain(install, prelude=Prelude(), driver="e"),
-        EmbeddedToolchain(install.model_copy(update={"integrity": "y"}), Prelude(), driver="d"),
-        EmbeddedToolchain(
-            install.model_copy(update={"patch": digest_of("y")}), Prelude(), driver="d"
-        ),
+        replace(chain, driver="e"),
+        replace(chain, install=chain.install.model_copy(update={"integrity": "y"})),
+        replace(chain, install=chain.install.model_copy(update={"patch": digest_of("y")})),
     ]
-    assert len({other.driver_compilation.place for other in [toolchain, *others]}) == 4
-    same = EmbeddedToolchain(install, prelude=Prelude("p"), driver="d", allowed=allowed_syntax())
-    assert same.driver_compilation == toolchain.driver_compilation
+    assert len({other.driver_compilation.place for other in [chain, *others]}) == 4
+    same = replace(chain, prelude=Prelude("p"), allowed=allowed_syntax())
+    assert same.driver_compilation == chain.driver_compilation
 
 
-async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler("print('Driver.lean:3:0: error: unknown name'); sys.exit(1)")
+async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(shop: Workshop) -> None:
+    body = "print('Driver.lean:3:0: error: unknown name'); sys.exit(1)"
     with pytest.raises(LeanUnavailableError, match=r"did not compile: exit code 1; .*unknown name"):
-        await compiled_driver(toolchain, tmp_path, node=node)
-    assert toolchain.driver_compilation.find() is None
+        await shop.driver(body)
+    assert shop.chain.driver_compilation.find() is None
 
 
 @pytest.mark.parametrize("damage", ["", "code of", "code of another driver"])
-async def test_damaged_code_is_made_again(
-    damage: str, toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(WRITES_CODE)
-    code = await compiled_driver(toolchain, tmp_path, node=node)
+async def test_damaged_code_is_made_again(damage: str, shop: Workshop) -> None:
+    code = await shop.driver()
     code.write_text(damage)
-    assert toolchain.driver_compilation.find() is None
-    again = await compiled_driver(toolchain, tmp_path, node=node)
+    assert shop.chain.driver_compilation.find() is None
+    again = await shop.driver()
     assert again.read_text() == "code of d"
-    assert len(compiled_files(tmp_path)) == 2
+    assert len(shop.log) == 2
 
 
-async def test_an_image_is_made_of_driver_library_and_configuration_once(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    chain = replace(toolchain, prelude=Prelude("def one := 1", "notation"))
-    node = make_compiler(WRITES_ALL)
+async def test_an_image_is_made_of_driver_library_and_configuration_once(shop: Workshop) -> None:
+    chain = replace(shop.chain, prelude=Prelude("def one := 1", "notation"))
+    node = shop.node(WRITES_ALL)
     assert chain.find_image() is None
-    image = await chain.image(tmp_path, node=node)
-    assert len(compiled_files(tmp_path)) == 3
+    image = await chain.image(shop.folder, node=node)
+    assert len(shop.log) == 3
     assert image.read_text().startswith("code of d")
     config = json.loads(image.read_text().removeprefix("code of d"))
     # The driver imports the library under the name of its file, which must be one word.
@@ -145,53 +131,45 @@ async def test_an_image_is_made_of_driver_library_and_configuration_once(
     assert (Path(config["library_folder"]) / f"{library}.olean").exists()
     assert "." not in library
     assert config["notation"] == "notation"
-    assert await chain.image(tmp_path, node=node) == image == chain.find_image()
-    assert len(compiled_files(tmp_path)) == 3
+    assert await chain.image(shop.folder, node=node) == image == chain.find_image()
+    assert len(shop.log) == 3
 
 
-async def test_a_damaged_image_is_made_again(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(WRITES_ALL)
-    image = await toolchain.image(tmp_path, node=node)
+async def test_a_damaged_image_is_made_again(shop: Workshop) -> None:
+    node = shop.node(WRITES_ALL)
+    image = await shop.chain.image(shop.folder, node=node)
     good = image.read_text()
     image.write_text(good[:-1])
-    assert toolchain.find_image() is None
-    assert (await toolchain.image(tmp_path, node=node)).read_text() == good
+    assert shop.chain.find_image() is None
+    assert (await shop.chain.image(shop.folder, node=node)).read_text() == good
 
 
-async def test_another_prelude_driver_or_syntax_has_another_image(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    await toolchain.image(tmp_path, node=make_compiler(WRITES_ALL))
+async def test_another_prelude_driver_or_syntax_has_another_image(shop: Workshop) -> None:
+    await shop.chain.image(shop.folder, node=shop.node(WRITES_ALL))
     others = [
-        replace(toolchain, prelude=Prelude("", "notation")),
-        replace(toolchain, driver="e"),
-        replace(toolchain, starter="e"),
-        replace(toolchain, allowed=AllowedSyntax(pieces=("x",))),
-        replace(toolchain, install=toolchain.install.model_copy(update={"integrity": "y"})),
+        replace(shop.chain, prelude=Prelude("", "notation")),
+        replace(shop.chain, driver="e"),
+        replace(shop.chain, starter="e"),
+        replace(shop.chain, allowed=AllowedSyntax(pieces=("x",))),
+        replace(shop.chain, install=shop.chain.install.model_copy(update={"integrity": "y"})),
     ]
-    assert toolchain.find_image() is not None
+    assert shop.chain.find_image() is not None
     assert [other.find_image() for other in others] == [None] * len(others)
 
 
-async def test_only_the_newest_images_are_kept(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(WRITES_ALL)
-    chains = [replace(toolchain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1)]
+async def test_only_the_newest_images_are_kept(shop: Workshop) -> None:
+    node = shop.node(WRITES_ALL)
+    chains = [replace(shop.chain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1)]
     for age, chain in enumerate(chains):
-        image = await chain.image(tmp_path, node=node)
+        image = await chain.image(shop.folder, node=node)
         os.utime(image, (age, age))
     assert chains[0].find_image() is None
     assert all(chain.find_image() for chain in chains[1:])
 
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
-    library = EmbeddedToolchain(
-        EmbeddedInstall(root=Path("x"), integrity="x", patch=digest_of("x"), files={}),
-        prelude_texts(),
-    ).library_compilation.sources["Prelude.lean"]
+    chain = replace(make_toolchain(), prelude=prelude_texts())
+    library = chain.library_compilation.sources["Prelude.lean"]
     # A warning is what Lean says about a hole.
     assert "set_option warningAsError true" in library
     words = set(re.findall(r"[\w']+", re.sub(r"/-.*?-/", "", library, flags=re.DOTALL)))
@@ -200,82 +178,64 @@ def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
     assert library.count("set_option") == 2
 
 
-async def test_code_that_a_failing_compiler_left_is_not_kept(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(f"{WRITES_CODE}; sys.exit(1)")
+async def test_code_that_a_failing_compiler_left_is_not_kept(shop: Workshop) -> None:
+    body = f"{WRITES_CODE}; sys.exit(1)"
     with pytest.raises(LeanUnavailableError, match="exit code 1"):
-        await compiled_driver(toolchain, tmp_path, node=node)
-    assert toolchain.driver_compilation.find() is None
+        await shop.driver(body)
+    assert shop.chain.driver_compilation.find() is None
 
 
-async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(f"{WRITES_CODE}\nwhile True: pass")
+async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(shop: Workshop) -> None:
+    body = f"{WRITES_CODE}\nwhile True: pass"
     with pytest.raises(LeanUnavailableError, match=r"not within 0\.5 processor seconds"):
-        await compiled_driver(toolchain, tmp_path, node=node, cpu_s=0.5)
-    assert toolchain.driver_compilation.find() is None
+        await shop.driver(body, cpu_s=0.5)
+    assert shop.chain.driver_compilation.find() is None
 
 
-async def test_two_starts_at_once_compile_once(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    node = make_compiler(f"time.sleep(0.2); {WRITES_CODE}")
-    first, second = await asyncio.gather(
-        *(compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
-    )
+async def test_two_starts_at_once_compile_once(shop: Workshop) -> None:
+    body = f"time.sleep(0.2); {WRITES_CODE}"
+    first, second = await asyncio.gather(*(shop.driver(body) for _ in range(2)))
     assert first == second
-    assert len(compiled_files(tmp_path)) == 1
+    assert len(shop.log) == 1
 
 
-async def test_a_start_that_waited_for_one_that_failed_compiles_itself(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    mark = tmp_path / "tried"
+async def test_a_start_that_waited_for_one_that_failed_compiles_itself(shop: Workshop) -> None:
+    mark = shop.folder / "tried"
     fails_once = (
         f"mark = pathlib.Path({str(mark)!r})\nif not mark.exists(): mark.touch(); sys.exit(1)"
     )
-    node = make_compiler(f"{fails_once}\n{WRITES_CODE}")
-    starts = (compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
+    body = f"{fails_once}\n{WRITES_CODE}"
+    starts = (shop.driver(body) for _ in range(2))
     first, second = await asyncio.gather(*starts, return_exceptions=True)
     assert isinstance(first, LeanUnavailableError)
-    assert second == toolchain.driver_compilation.find()
+    assert second == shop.chain.driver_compilation.find()
 
 
-async def test_code_that_cannot_be_put_into_place_leaves_no_draft(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    (tmp_path / "code").write_text("code of d")
-    place = toolchain.driver_compilation.path_of(tmp_path / "code")
+async def test_code_that_cannot_be_put_into_place_leaves_no_draft(shop: Workshop) -> None:
+    (shop.folder / "code").write_text("code of d")
+    place = shop.chain.driver_compilation.path_of(shop.folder / "code")
     (place / "in the way").mkdir(parents=True)
-    mailbox = tmp_path / "mailbox"
+    mailbox = shop.folder / "mailbox"
     mailbox.mkdir()
-    code = await compiled_driver(toolchain, mailbox, node=make_compiler(WRITES_CODE))
+    code = await shop.driver(mailbox=mailbox)
     assert code.parent == mailbox
     assert list(place.parent.iterdir()) == [place]
 
 
-async def test_an_install_that_cannot_be_written_to_still_serves(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
-    (toolchain.install.root / "driver").write_text("a file stands where the folder should be")
-    mailbox = tmp_path / "mailbox"
+async def test_an_install_that_cannot_be_written_to_still_serves(shop: Workshop) -> None:
+    (shop.chain.install.root / "driver").write_text("a file stands where the folder should be")
+    mailbox = shop.folder / "mailbox"
     mailbox.mkdir()
-    code = await compiled_driver(toolchain, mailbox, node=make_compiler(WRITES_CODE))
+    code = await shop.driver(mailbox=mailbox)
     assert code.parent == mailbox
     assert code.read_text() == "code of d"
 
 
-async def test_a_cancelled_compilation_leaves_no_process(
-    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
-) -> None:
+async def test_a_cancelled_compilation_leaves_no_process(shop: Workshop) -> None:
     before = set(psutil.Process().children(recursive=True))
-    task = asyncio.ensure_future(
-        compiled_driver(toolchain, tmp_path, node=make_compiler("time.sleep(600)"))
-    )
+    task = asyncio.ensure_future(shop.driver("time.sleep(600)"))
     async with asyncio.timeout(20):
-        while not (tmp_path / "log").exists():
+        while not (shop.folder / "log").exists():
             await asyncio.sleep(0.02)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -284,36 +244,21 @@ async def test_a_cancelled_compilation_leaves_no_process(
     assert not [process for process in left if process.status() != "zombie"]
 
 
-def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:
-    def fingerprint(**change: object) -> str:
-        fields = {
-            "integrity": "a",
-            "prelude": Prelude("p", "q"),
-            "driver": "d",
-            "starter": "s",
-            **change,
-        }
-        install = EmbeddedInstall(
-            root=tmp_path, integrity=str(fields["integrity"]), patch=digest_of("x"), files={}
-        )
-        prelude = fields["prelude"]
-        assert isinstance(prelude, Prelude)
-        allowed = AllowedSyntax(pieces=("x",) if "allowed" in change else ())
-        texts = (str(fields["driver"]), str(fields["starter"]))
-        return EmbeddedToolchain(install, prelude, *texts, allowed).fingerprint
-
-    variants: list[dict[str, object]] = [
-        {},
-        {"integrity": "b"},
-        {"prelude": Prelude("p", "r")},
-        {"prelude": Prelude("r", "q")},
-        {"prelude": Prelude()},
-        {"driver": "e"},
-        {"starter": "t"},
-        {"allowed": True},
+def test_the_fingerprint_names_package_prelude_and_driver() -> None:
+    chain = make_toolchain()
+    other = chain.install.model_copy(update={"integrity": "b"})
+    variants = [
+        chain,
+        replace(chain, install=other),
+        replace(chain, prelude=Prelude("p", "q")),
+        replace(chain, prelude=Prelude("p", "r")),
+        replace(chain, prelude=Prelude("r", "q")),
+        replace(chain, driver="e"),
+        replace(chain, starter="t"),
+        replace(chain, allowed=AllowedSyntax(pieces=("x",))),
     ]
-    assert len({fingerprint(**variant) for variant in variants}) == len(variants)
-    assert fingerprint() == fingerprint()
+    assert len({variant.fingerprint for variant in variants}) == len(variants)
+    assert make_toolchain().fingerprint == chain.fingerprint
 
 
 def test_the_driver_and_its_lists_are_shipped() -> None:

@@ -9,15 +9,13 @@ import pytest
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess
-from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
     WorkerCrashError,
     WorkerLimits,
     _StallDetector,
 )
-from faithsieve.records.digest import digest_of
+from support.lean_workers import installed_toolchain
 from support.stand_in_lean import MakeWorker
 
 pytestmark = pytest.mark.network
@@ -202,10 +200,7 @@ time.sleep(600)
 async def test_an_image_from_which_lean_does_not_work_is_not_kept(
     starts: int, errors: int, word: str, tmp_path: Path
 ) -> None:
-    root = tmp_path / "root"
-    (root / "package").mkdir(parents=True)
-    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
-    toolchain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
+    toolchain = installed_toolchain(tmp_path)
     node = tmp_path / "node"
 
     def write_node(**signs: int) -> None:

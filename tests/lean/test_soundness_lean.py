@@ -97,6 +97,19 @@ def refused(about: str, body: str, slot: Slot = "tactic", statement: str = FIVE)
     return Case(about, statement, body, slot, REJECT, "policy", LAYER.POLICY)
 
 
+def rejected(
+    reason: str,
+    layer: SoundnessLayer,
+    candidates: dict[str, tuple[str, str]],
+    slot: Slot = "tactic",
+) -> list[Case]:
+    """Candidates that one layer stops for one reason: statement and body by what they try."""
+    return [
+        Case(about, statement, body, slot, REJECT, reason, layer)
+        for about, (statement, body) in candidates.items()
+    ]
+
+
 TARGET = "theorem target : (2 : Nat) + 2 = 5 := "
 
 ATTACKS = (
@@ -141,130 +154,87 @@ ATTACKS = (
     ),
     refused("an unsafe helper", f"unsafe def f : False := lcProof\n{TARGET}rfl", "full"),
     refused("an initialiser", f"initialize pure ()\n{TARGET}rfl", "full"),
-    Case("a hole", FIVE, "sorry", verdict=REJECT, reason="sorry", layer=LAYER.SORRY),
-    Case(
-        "a hole by another name", FIVE, "admit", verdict=REJECT, reason="sorry", layer=LAYER.SORRY
-    ),
-    Case(
-        "a hole as a constant",
-        FIVE,
-        "exact sorryAx _ true",
-        verdict=REJECT,
-        reason="sorry",
-        layer=LAYER.SORRY,
-    ),
-    Case(
-        "a fallback hole",
-        FIVE,
-        "first | omega | stop\nrfl",
-        verdict=REJECT,
-        reason="sorry",
-        layer=LAYER.SORRY,
-    ),
-    Case("a false proof", FIVE, "decide", verdict=REJECT, reason="lean_error", layer=LAYER.ERRORS),
-    Case(
-        "an unknown lemma",
-        FIVE,
-        "exact Nat.two_add_two",
-        verdict=REJECT,
-        reason="lean_error",
-        layer=LAYER.ERRORS,
-    ),
     refused("a placeholder of the compiler", "exact lcProof"),
     refused("a quoted placeholder", "exact «lcProof»"),
-    Case("a circle", FIVE, "exact target", verdict=REJECT, reason="lean_error", layer=LAYER.ERRORS),
-    Case("open goals", FIVE, "skip", verdict=REJECT, reason="lean_error", layer=LAYER.ERRORS),
-    Case("nothing at all", FIVE, "", verdict=REJECT, reason="body_parse", layer=LAYER.POLICY),
-    Case(
-        "a way out of the block",
-        FOUR,
-        "rfl\ntheorem x : 1 = 2 := sorry",
-        verdict=REJECT,
-        reason="body_parse",
-        layer=LAYER.POLICY,
+    *rejected(
+        "sorry",
+        LAYER.SORRY,
+        {
+            "a hole": (FIVE, "sorry"),
+            "a hole by another name": (FIVE, "admit"),
+            "a hole as a constant": (FIVE, "exact sorryAx _ true"),
+            "a fallback hole": (FIVE, "first | omega | stop\nrfl"),
+        },
     ),
-    Case("an empty file", FIVE, "", "full", REJECT, "no_declaration", LAYER.TARGET),
-    Case(
-        "only a comment",
-        FIVE,
-        f"/- {TARGET}rfl -/",
-        "full",
-        REJECT,
-        "no_declaration",
-        LAYER.TARGET,
-    ),
-    Case(
-        "a namesake",
-        FIVE,
-        "theorem Other.target : True := trivial",
-        "full",
-        REJECT,
-        "no_declaration",
-        LAYER.TARGET,
-    ),
-    Case(
-        "a proposition, not a proof",
-        FIVE,
-        "def target : Prop := (2 : Nat) + 2 = 5",
-        "full",
-        REJECT,
-        "not_a_theorem",
-        LAYER.TARGET,
-    ),
-    Case(
-        "another claim",
-        FIVE,
-        "theorem target : True := trivial",
-        "full",
-        REJECT,
-        "type_mismatch",
-        LAYER.TYPE,
-    ),
-    Case(
-        "a look-alike type",
-        ": ∀ a b : Int, a = b",
-        "abbrev Ιnt := Unit\ntheorem target : ∀ a b : Ιnt, a = b := fun _ _ => rfl",
-        "full",
-        REJECT,
-        "type_mismatch",
-        LAYER.TYPE,
-    ),
-    Case(
-        "a shadowed type",
-        ": ∀ a b : Int, a = b",
-        "namespace Here\nabbrev Int := Unit\n"
-        "theorem _root_.target : ∀ a b : Int, a = b := fun _ _ => rfl\nend Here",
-        "full",
-        REJECT,
-        "type_mismatch",
-        LAYER.TYPE,
-    ),
-    Case(
-        "an added hypothesis",
-        "(n : Nat) : n < 7",
-        "theorem target (n : Nat) (h : n < 3) : n < 7 := by omega",
-        "full",
-        REJECT,
-        "type_mismatch",
-        LAYER.TYPE,
-    ),
-    Case(
-        "a smuggled variable",
-        FIVE,
-        f"variable (h : False)\n{TARGET}by first | exact h.elim | decide",
-        "full",
-        REJECT,
+    *rejected(
         "lean_error",
         LAYER.ERRORS,
+        {
+            "a false proof": (FIVE, "decide"),
+            "an unknown lemma": (FIVE, "exact Nat.two_add_two"),
+            "a circle": (FIVE, "exact target"),
+            "open goals": (FIVE, "skip"),
+        },
     ),
-    Case(
-        "an exchanged quantifier",
-        ": ∀ n : Nat, n = 0",
-        "theorem target : ∃ n : Nat, n = 0 := ⟨0, rfl⟩",
+    *rejected(
+        "lean_error",
+        LAYER.ERRORS,
+        {
+            "a smuggled variable": (
+                FIVE,
+                f"variable (h : False)\n{TARGET}by first | exact h.elim | decide",
+            )
+        },
         "full",
-        REJECT,
+    ),
+    *rejected(
+        "body_parse",
+        LAYER.POLICY,
+        {
+            "nothing at all": (FIVE, ""),
+            "a way out of the block": (FOUR, "rfl\ntheorem x : 1 = 2 := sorry"),
+        },
+    ),
+    *rejected(
+        "no_declaration",
+        LAYER.TARGET,
+        {
+            "an empty file": (FIVE, ""),
+            "only a comment": (FIVE, f"/- {TARGET}rfl -/"),
+            "a namesake": (FIVE, "theorem Other.target : True := trivial"),
+        },
+        "full",
+    ),
+    *rejected(
+        "not_a_theorem",
+        LAYER.TARGET,
+        {"a proposition, not a proof": (FIVE, "def target : Prop := (2 : Nat) + 2 = 5")},
+        "full",
+    ),
+    *rejected(
         "type_mismatch",
         LAYER.TYPE,
+        {
+            "another claim": (FIVE, "theorem target : True := trivial"),
+            "a look-alike type": (
+                ": ∀ a b : Int, a = b",
+                "abbrev Ιnt := Unit\ntheorem target : ∀ a b : Ιnt, a = b := fun _ _ => rfl",
+            ),
+            "a shadowed type": (
+                ": ∀ a b : Int, a = b",
+                "namespace Here\nabbrev Int := Unit\n"
+                "theorem _root_.target : ∀ a b : Int, a = b := fun _ _ => rfl\nend Here",
+            ),
+            "an added hypothesis": (
+                "(n : Nat) : n < 7",
+                "theorem target (n : Nat) (h : n < 3) : n < 7 := by omega",
+            ),
+            "an exchanged quantifier": (
+                ": ∀ n : Nat, n = 0",
+                "theorem target : ∃ n : Nat, n = 0 := ⟨0, rfl⟩",
+            ),
+        },
+        "full",
     ),
     Case(
         "a power too high",

@@ -12,12 +12,16 @@ from faithsieve.records.lean import ProofVerdict
 Line = dict[str, object] | BaseException
 
 
-def make_toolchain(driver: str = "driver") -> EmbeddedToolchain:
+def make_toolchain(root: Path = Path("/nowhere")) -> EmbeddedToolchain:
     """A toolchain of nothing, for code that only needs its keys."""
-    install = EmbeddedInstall(
-        root=Path("/nowhere"), integrity="sha512-none", patch=digest_of("none"), files={}
-    )
-    return EmbeddedToolchain(install, prelude=Prelude(), driver=driver, allowed=AllowedSyntax())
+    install = EmbeddedInstall(root=root, integrity="sha512-none", patch=digest_of("none"), files={})
+    return EmbeddedToolchain(install, prelude=Prelude(), driver="d", allowed=AllowedSyntax())
+
+
+def installed_toolchain(folder: Path) -> EmbeddedToolchain:
+    """A toolchain of nothing whose install has a place."""
+    (folder / "root" / "package").mkdir(parents=True)
+    return make_toolchain(folder / "root")
 
 
 class FakeWorker:

@@ -5,10 +5,8 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
 from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerLimits
-from faithsieve.records.digest import digest_of
+from support.lean_workers import installed_toolchain
 
 STAND_IN = """\
 #!{python} -IS
@@ -42,10 +40,7 @@ MakeWorker = Callable[..., EmbeddedWorker]
 
 def worker_maker(tmp_path: Path) -> MakeWorker:
     """Return a maker of workers whose Node is a script with the given lines in it."""
-    root = tmp_path / "root"
-    (root / "package").mkdir(parents=True)
-    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
-    toolchain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
+    toolchain = installed_toolchain(tmp_path)
     (tmp_path / "empty").touch()
     image = toolchain.image_compilation(Path(), None).path_of(tmp_path / "empty")
     image.parent.mkdir()
