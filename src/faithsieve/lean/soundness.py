@@ -299,7 +299,7 @@ class ProofJudge:
         Raises:
             LeanUnavailableError: Lean could not be asked.
         """
-        return await find_finite_model(statement, self, names=names)
+        return await find_finite_model(statement, self, names)
 
     async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
         """Let the library of a Lean with Mathlib be searched; what it names is to be judged.
