@@ -1,11 +1,9 @@
-import json
 from pathlib import Path
 
 import pytest
 
 from faithsieve.cli.lean import describe_report, prepare
-from faithsieve.cli.lean_judge import read_cases
-from faithsieve.errors import InputError, LeanUnavailableError
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
 from faithsieve.records.digest import digest_of
@@ -64,16 +62,6 @@ def test_a_missing_lean_and_a_file_that_cannot_be_read_are_named(
     code, _, err = faithsieve("lean", "check", file)
     assert code == 2
     assert said in err
-
-
-def test_a_case_file_is_read_line_by_line(tmp_path: Path) -> None:
-    row = {"id": "a", "slot": "term", "statement": ": 1 = 1", "proof": "rfl"}
-    file = tmp_path / "cases.jsonl"
-    file.write_text(json.dumps(row) + "\n\n" + json.dumps({**row, "id": "b"}) + "\n")
-    assert [case.id for case in read_cases(file)] == ["a", "b"]
-    file.write_text("{}")
-    with pytest.raises(InputError, match="case 1"):
-        read_cases(file)
 
 
 def test_a_report_is_described_with_status_messages_and_goals() -> None:

@@ -5,25 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import CanaryError, InputError, LeanCrashError, LeanUnavailableError
-from faithsieve.lean.judge_cases import JudgeCase, judge_cases, read_case
+from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
+from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from support.lean_workers import FakeDriver, Line, proving
 
 VARIANTS = Path(__file__).with_name("attack_variants.jsonl")
 CATALOGUE = Path(__file__).parents[2].parent / "shared" / "catalogues" / "lean_attacks.jsonl"
-
-
-def test_a_row_with_unknown_fields_is_a_case() -> None:
-    row = {"id": "a", "slot": "tactic", "statement": ": 1 = 1", "proof": "rfl", "why": "because"}
-    assert read_case(json.dumps(row), number=1).name == "target"
-
-
-@pytest.mark.parametrize("line", ["nonsense", "[]", '{"id": "a"}', '{"id": "a", "slot": "other"}'])
-def test_a_line_that_is_no_case_is_named_by_its_number(line: str) -> None:
-    with pytest.raises(InputError, match="case 7"):
-        read_case(line, number=7)
 
 
 def driver(request: dict[str, object]) -> Line:

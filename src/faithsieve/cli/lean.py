@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
+from faithsieve.cli.lean_backends import read_text
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.errors import InputError, LeanUnavailableError
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
@@ -134,7 +135,7 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     Example:
       echo 'theorem two : 1 + 1 = 2 := rfl' | faithsieve lean check - --theorem two
     """
-    source = LeanSource(text=_read_text(file), theorem=theorem)
+    source = LeanSource(text=read_text(file), theorem=theorem)
     click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
     report = asyncio.run(_check(source, timeout_s))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
@@ -173,15 +174,3 @@ def describe_report(report: LeanReport) -> str:
         rests = ", ".join(report.axioms) or "nothing beyond the pinned library"
         lines.append(f"type: {report.theorem_type}\nrests on: {rests}")
     return "\n".join(lines)
-
-
-def _read_text(file: Path) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        return raw.decode("utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {str(file)!r}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{str(file)!r} is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}"
-        ) from error

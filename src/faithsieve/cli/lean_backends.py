@@ -1,17 +1,21 @@
-"""The options by which a command is told which Lean it means."""
+"""What commands about Lean share: the options that choose a backend, and files of rows."""
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
+from pydantic import BaseModel, ValidationError
 
+from faithsieve.errors import InputError
 from faithsieve.records.settings import LeanSettings
 
 BACKENDS: tuple[str, ...] = get_args(LeanSettings.model_fields["backend"].annotation)
 HEADERS: tuple[str, ...] = get_args(LeanSettings.model_fields["header"].annotation)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Row = TypeVar("Row", bound=BaseModel)
 
 
 def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], Command]:
@@ -42,3 +46,39 @@ def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], 
         return command
 
     return add
+
+
+def read_text(file: Path) -> str:
+    """Read a text; '-' is standard input.
+
+    Raises:
+        InputError: it cannot be read or is not UTF-8.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {str(file)!r}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{str(file)!r} is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}"
+        ) from error
+
+
+def read_rows(kind: type[Row], file: Path) -> tuple[Row, ...]:
+    """Read the rows of a JSONL file; '-' is standard input.
+
+    Raises:
+        InputError: it cannot be read, or a line of it is no such row.
+    """
+    lines = enumerate(read_text(file).split("\n"), start=1)
+    return tuple(_row(kind, line, number) for number, line in lines if line.strip())
+
+
+def _row(kind: type[Row], line: str, number: int) -> Row:
+    try:
+        return kind.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the whole"
+        raise InputError(f"line {number}: {where}: {first['msg']}") from error

@@ -8,10 +8,9 @@ from typing import IO, Any
 
 import click
 
-from faithsieve.cli.lean_backends import backend_options
-from faithsieve.errors import InputError
+from faithsieve.cli.lean_backends import backend_options, read_rows
 from faithsieve.lean.backends import open_judge
-from faithsieve.lean.judge_cases import CaseVerdict, JudgeCase, judge_cases, read_case
+from faithsieve.lean.judge_cases import CaseVerdict, JudgeCase, judge_cases
 from faithsieve.records.settings import LeanSettings
 from faithsieve.wiring import embedded_toolchain
 
@@ -36,7 +35,7 @@ def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float, **chos
       # a row: {"id": "a", "slot": "tactic", "header": "", "name": "target",
       #         "statement": ": (2 : Nat) + 2 = 4", "proof": "rfl"}
     """
-    rows = read_cases(cases)
+    rows = read_rows(JudgeCase, cases)
     lean = LeanSettings(**(chosen | ({"header": "core"} if prelude else {})))
     if out is None or str(out) == "-":
         asyncio.run(_judge(rows, sys.stdout, lean, timeout_s))
@@ -45,24 +44,6 @@ def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float, **chos
         counts = asyncio.run(_judge(rows, sink, lean, timeout_s))
     summary = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     click.echo(f"{len(rows)} cases: {summary}")
-
-
-def read_cases(path: Path) -> tuple[JudgeCase, ...]:
-    """Read a case file.
-
-    Raises:
-        InputError: it is unreadable or a line is not a case.
-    """
-    try:
-        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        lines = raw.decode("utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{str(path)!r} is not UTF-8 at byte {error.start}") from error
-    return tuple(
-        read_case(line, number=number) for number, line in enumerate(lines, 1) if line.strip()
-    )
 
 
 async def _judge(

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import IO
 
 import click
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from faithsieve.errors import InputError
+from faithsieve.cli.lean_backends import read_rows
 from faithsieve.lean.model_pictures import model_lines
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
@@ -43,34 +43,13 @@ def settle_command(statement: str, out: Path | None) -> None:
       faithsieve lean settle '{G : Type} [Group G] (a b : G) : a * b = b * a'
       faithsieve lean settle statements.jsonl --json outcomes.jsonl
     """
-    rows = read_rows(statement)
+    is_file = statement.endswith(".jsonl")
+    one = SettleRow(id="statement", statement=statement)
+    rows = read_rows(SettleRow, Path(statement)) if is_file else (one,)
     counts = asyncio.run(_settle(rows, out))
     if len(rows) > 1 or out is not None:
         summary = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
         click.echo(f"{len(rows)} statements: {summary}", err=out is not None and str(out) == "-")
-
-
-def read_rows(given: str) -> tuple[SettleRow, ...]:
-    """Read a file of statements, or take the text itself as one.
-
-    Raises:
-        InputError: a file cannot be read, or a line of it is no row.
-    """
-    if not given.endswith(".jsonl"):
-        return (SettleRow(id="statement", statement=given),)
-    try:
-        lines = Path(given).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {given!r}: {error}") from error
-    return tuple(_row(line, number) for number, line in enumerate(lines, 1) if line.strip())
-
-
-def _row(line: str, number: int) -> SettleRow:
-    try:
-        return SettleRow.model_validate_json(line)
-    except ValidationError as error:
-        where = error.errors()[0]["loc"]
-        raise InputError(f"line {number} needs the fields id and statement: {where}") from error
 
 
 async def _settle(rows: tuple[SettleRow, ...], out: Path | None) -> Counter[str]:

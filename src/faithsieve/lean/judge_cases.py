@@ -9,9 +9,9 @@ import time
 from collections.abc import AsyncIterator, Iterable
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from faithsieve.errors import InputError, LeanUnavailableError
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.soundness import ProofDecision, ProofJudge, inconclusive
 from faithsieve.records.base import Record
 from faithsieve.records.lean import (
@@ -63,20 +63,6 @@ class CaseVerdict(Record):
     """How long it took."""
     detail: str = ""
     """Lean's words, or the construct."""
-
-
-def read_case(line: str, *, number: int) -> JudgeCase:
-    """Read one line of a case file.
-
-    Raises:
-        InputError: it is not a case.
-    """
-    try:
-        return JudgeCase.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the line"
-        raise InputError(f"case {number}: {where}: {first['msg']}") from error
 
 
 async def judge_cases(

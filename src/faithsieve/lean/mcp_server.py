@@ -9,7 +9,7 @@ import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
-from typing import Literal, ParamSpec, TypeVar, assert_never
+from typing import Literal, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from faithsieve.errors import ConfigError, FaithSieveError, InputError
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.base import Record
-from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanSource, LeanStatus
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -79,14 +79,10 @@ def lsp_server(lean: LeanChecker, root: Path, *, limit_s: float = 60.0) -> MCPSe
     ) -> FileResult:
         """Diagnostics of a file of the served folder."""
         text = read_project_file(root, file_path)
-        served = await serve_text(text, lean=lean, timeout_s=timeout_s or limit_s)
-        _refuse_failure(served)
-        shown = [m for m in served.messages if severity in (None, m.severity)]
+        ran = await run_code(text, lean=lean, timeout_s=timeout_s or limit_s)
+        shown = [d for d in ran.diagnostics if severity in (None, d.severity)]
         return FileResult(
-            success=not served.has_errors and not served.timed_out,
-            timed_out=served.timed_out,
-            partial=served.timed_out,
-            items=[_diagnostic(message) for message in shown],
+            success=ran.success, timed_out=ran.timed_out, partial=ran.timed_out, items=shown
         )
 
     async def lean_goal(
@@ -133,7 +129,10 @@ async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResu
     return RunResult(
         success=not served.has_errors and not served.timed_out,
         timed_out=served.timed_out,
-        diagnostics=[_diagnostic(message) for message in served.messages],
+        diagnostics=[
+            Diagnostic(severity=m.severity, message=m.text, line=m.line, column=m.column + 1)
+            for m in served.messages
+        ],
     )
 
 
@@ -183,15 +182,6 @@ def _refuse_failure(served: "Served") -> None:
         raise InputError(served.failure)
 
 
-def _diagnostic(message: LeanMessage) -> Diagnostic:
-    return Diagnostic(
-        severity=message.severity,
-        message=message.text,
-        line=message.line,
-        column=message.column + 1,
-    )
-
-
 class Served(Record):
     """What Lean said about a client's text, in the text's own coordinates."""
 
@@ -215,27 +205,20 @@ async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Serve
     if refused is not None:
         return Served(messages=(refused,))
     report = await lean.check(LeanSource(text=body), timeout_s=timeout_s)
-    match report.status:
-        case LeanStatus.TIMEOUT | LeanStatus.INFRASTRUCTURE:
-            return Served(
-                messages=report.messages,
-                failure=report.detail or report.status.value,
-                timed_out=report.status is LeanStatus.TIMEOUT,
-            )
-        case LeanStatus.OK | LeanStatus.ERROR:
-            sorries = report.goals if report.has_sorry else ()
-            missing = _missing_error(report, body.count("\n") + 1)
-            return Served(messages=(*report.messages, *missing), sorries=sorries)
-        case _:
-            assert_never(report.status)
-
-
-def _missing_error(report: LeanReport, line: int) -> tuple[LeanMessage, ...]:
-    """Put a rejection without an error message into words, since clients count errors only."""
-    has_error = any(message.severity == "error" for message in report.messages)
-    if report.status is not LeanStatus.ERROR or has_error:
-        return ()
-    return (_error(line, report.detail or "Lean rejects the text and does not say why"),)
+    if report.status not in (LeanStatus.OK, LeanStatus.ERROR):
+        return Served(
+            messages=report.messages,
+            failure=report.detail or report.status.value,
+            timed_out=report.status is LeanStatus.TIMEOUT,
+        )
+    sorries = report.goals if report.has_sorry else ()
+    served = Served(messages=report.messages, sorries=sorries)
+    if report.status is LeanStatus.OK or served.has_errors:
+        return served
+    # A rejection without an error message is put into words, since clients count errors only.
+    why = report.detail or "Lean rejects the text and does not say why"
+    error = _error(body.count("\n") + 1, why)
+    return Served(messages=(*report.messages, error), sorries=sorries)
 
 
 def strip_imports(text: str) -> tuple[str, LeanMessage | None]:
