@@ -212,6 +212,8 @@ class CachingJudge(ForwardedJudge):
         self.ledger = ledger
         self.retries_open = retries_open
         self.environment: Environment = environment
+        self.heartbeats = HEARTBEATS
+        """Lean's own limit where a question sets none; a replay sets that of its run."""
         self.reused: set[Digest] = set()
         self.asked: set[Digest] = set()
         self._under_way: dict[Digest, asyncio.Lock] = {}
@@ -256,9 +258,9 @@ class CachingJudge(ForwardedJudge):
 
     def _question(self, method: str, about: Any, *given: Any, **options: Any) -> LeanQuestion:
         frozen = about if isinstance(about, FrozenStatement) else None
-        limits: dict[str, Any] = {"heartbeats": HEARTBEATS}
+        limits: dict[str, Any] = {"heartbeats": self.heartbeats}
         if method == "judge_first":
-            chosen = options["heartbeats"] or HEARTBEATS
+            chosen = options["heartbeats"] or self.heartbeats
             limits = {"bodies": given[0], "polarity": options["polarity"], "heartbeats": chosen}
         elif method == "probe":
             limits = {"bodies": (SIDE_TACTIC, FALSE_TACTIC), "heartbeats": PROBE_HEARTBEATS}
