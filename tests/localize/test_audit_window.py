@@ -34,8 +34,11 @@ SETTINGS = st.builds(
 )
 
 
+Scored = tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]]
+
+
 @st.composite
-def scored_units(draw: st.DrawFn) -> tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]]:
+def scored_units(draw: st.DrawFn) -> Scored:
     risks = draw(st.lists(RISK, min_size=1, max_size=12))
     numbers = st.integers(1, len(risks))
     special = draw(st.sets(numbers))
@@ -57,14 +60,14 @@ def window(
 
 @given(scored_units(), SETTINGS)
 def test_a_proof_with_units_never_has_an_empty_window(
-    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+    scored: Scored, settings: LocalizeSettings
 ) -> None:
     assert audit_window(*scored, settings).units
 
 
 @given(scored_units(), SETTINGS)
 def test_the_focus_is_the_earliest_suspicious_unit_and_always_inside(
-    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+    scored: Scored, settings: LocalizeSettings
 ) -> None:
     units, suspicions = scored
     chosen = audit_window(units, suspicions, settings)
@@ -80,7 +83,7 @@ def test_the_focus_is_the_earliest_suspicious_unit_and_always_inside(
 
 @given(scored_units(), SETTINGS, st.integers(1, 12))
 def test_a_larger_budget_only_adds_units(
-    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]],
+    scored: Scored,
     settings: LocalizeSettings,
     budget: int,
 ) -> None:
@@ -94,16 +97,14 @@ def test_a_larger_budget_only_adds_units(
 
 @given(scored_units(), SETTINGS)
 def test_a_unit_that_makes_no_claim_is_never_looked_at(
-    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+    scored: Scored, settings: LocalizeSettings
 ) -> None:
     silent = {unit.unit_id for unit in scored[0] if not unit.makes_claim}
     assert not silent.intersection(audit_window(*scored, settings).units)
 
 
 @given(scored_units(), SETTINGS)
-def test_units_stand_in_the_order_of_the_proof(
-    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
-) -> None:
+def test_units_stand_in_the_order_of_the_proof(scored: Scored, settings: LocalizeSettings) -> None:
     order = [unit.unit_id for unit in scored[0]]
     chosen = audit_window(*scored, settings).units
     assert list(chosen) == [unit_id for unit_id in order if unit_id in set(chosen)]
@@ -178,7 +179,6 @@ def test_no_units_give_an_empty_window() -> None:
 # ---- the loop: one window after another
 
 
-Scored = tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]]
 FOUND = st.lists(st.none() | st.integers(1, 12), max_size=14)
 
 

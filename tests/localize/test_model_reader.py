@@ -182,12 +182,6 @@ async def test_a_long_proof_is_asked_in_portions_that_know_what_came_before() ->
     assert built.tree.units[5].uses == ("h1",)
 
 
-async def test_the_same_replies_give_the_same_tree() -> None:
-    replies = delta_reply(edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 2),
-                     x=(special(1, "m is odd", "m is even"),))  # fmt: skip
-    assert (await build(replies))[0].tree == (await build(replies))[0].tree
-
-
 # ---- the scan
 
 TEXTS = ["x = 1.", "So y = 2.", "Hence z = 3."]
@@ -264,12 +258,6 @@ async def test_a_score_outside_its_range_makes_the_reply_unreadable(bad: str) ->
     (note,) = found.notes
     assert note.startswith("units 1 to 3 have no scores from their portion: ")
     assert found.artifacts == ()
-
-
-async def test_a_format_error_is_asked_again_once() -> None:
-    found, model = await scan('{"d":[],"s":[{"n":1,"r":7}]}', scores({1: 0.1, 2: 0.1, 3: 0.1}))
-    assert len(model.requests) == 2
-    assert [s.risk for s in found.suspicions] == [0.1, 0.1, 0.1]
 
 
 async def run_long(*lines: Line) -> Scan:

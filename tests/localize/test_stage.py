@@ -17,7 +17,7 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import FlagKind
-from support.localize_replies import chain, deltas, edge, grouping, localize_by, scores, special
+from support.localize_replies import chain, deltas, grouping, localize_by, scores
 
 PROOF = Proof.from_texts(
     "Find the remainder of 7 times 8 modulo 5.",
@@ -51,11 +51,6 @@ async def test_three_calls_lead_from_a_proof_to_its_window() -> None:
     assert found.notes == ()
 
 
-async def test_the_result_survives_being_written_and_read() -> None:
-    found = await localize(PROOF, reader=PlainReader())
-    assert Localization.model_validate_json(found.model_dump_json()) == found
-
-
 async def test_unreadable_replies_cost_structure_but_never_the_proof() -> None:
     found = await localize_by(ScriptedModel(lambda request: "I cannot do that."), PROOF)
     assert [s.text for s in found.substeps] == [step.text for step in PROOF.steps]
@@ -71,19 +66,6 @@ async def test_a_doubted_unit_without_a_score_is_flagged() -> None:
     assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False, True, False]
 
 
-async def test_an_unreadable_portion_of_the_scan_leaves_the_other_scores_in_the_window() -> None:
-    proof = Proof.from_texts("Show p.", [f"Then x = {n}." for n in range(1, 9)])
-    settings = LocalizeSettings(units_per_call=4, overlap=0)
-    trees = [deltas(*(edge(n, n - 1) for n in numbers)) for numbers in ((1, 2, 3, 4), (5, 6, 7, 8))]
-    risks = scores({1: 0.1, 2: 0.1, 3: 0.9, 4: 0.1})
-    replies: list[Line] = [grouping(*range(1, 9)), *trees, risks, "no", "still no"]
-    found = await localize_by(ScriptedModel(replies), proof, settings)
-    assert found.window.focus == "edge_3"
-    assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False] * 4 + [True] * 4
-    assert len(found.artifacts) == 4
-    assert [note.part for note in found.notes] == ["suspicion"]
-
-
 async def test_a_provider_that_fails_is_an_error_and_not_a_flag() -> None:
     with pytest.raises(ProviderError):
         await localize_by(ScriptedModel([ProviderError("down")]), PROOF)
@@ -94,18 +76,6 @@ async def test_settings_reach_the_window() -> None:
     settings = LocalizeSettings(threshold=0.4, look_back=0, short_units=0)
     found = await localize_by(ScriptedModel(replies), PROOF, settings)
     assert found.window.units == ("edge_2",)
-
-
-async def test_a_case_proof_keeps_its_scopes() -> None:
-    proof = Proof.from_texts("Show p.", ["Case 1: m is odd.", "Case 2: m is even.", "So p."])
-    tree = deltas(
-        edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 1, 2),
-        x=(special(1, "m is odd", "m is even"), special(2, at="1.2"), special(3, end=(1,))),
-    )  # fmt: skip
-    replies = [grouping(1, 2, 3), tree, scores({1: 0, 2: 0, 3: 0})]
-    found = await localize_by(ScriptedModel(replies), proof)
-    assert found.units[1].parent == "1.2"
-    assert found.units[2].closes == "edge_1"
 
 
 MONSTERS = {

@@ -70,19 +70,9 @@ def test_a_finite_counterexample_reaches_the_page_as_tables() -> None:
     part = ModelPart(name="mul_table", sizes=(1, 1), values=("0",), kind="table")
     checked = rich_checked_proof()
     assert checked.verified is not None
-    units = tuple(
-        unit.model_copy(
-            update={
-                "results": tuple(
-                    result.model_copy(update={"model": (part,)})
-                    if isinstance(result, Refuted)
-                    else result
-                    for result in unit.results
-                )
-            }
-        )
-        for unit in checked.verified.units
-    )
+    *others, last = checked.verified.units
+    refuted = last.results[0].model_copy(update={"model": (part,)})
+    units = (*others, last.model_copy(update={"results": (refuted, *last.results[1:])}))
     verified = checked.verified.model_copy(update={"units": units})
     assert "mul_table" in render_evidence_page(checked.model_copy(update={"verified": verified}))
 

@@ -7,7 +7,7 @@ import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.web.run_shelf import RunShelf
-from support.runs_on_disk import GROUPS, write_run
+from support.runs_on_disk import write_run
 
 
 def test_a_run_is_read_again_only_when_its_files_change(tmp_path: Path) -> None:
@@ -17,12 +17,6 @@ def test_a_run_is_read_again_only_when_its_files_change(tmp_path: Path) -> None:
     before = shelf.read("first")
     os.utime(folder / "predictions.jsonl", ns=(1, 1))
     assert shelf.read("first") is not before
-
-
-def test_the_domain_of_a_row_comes_from_the_store(tmp_path: Path) -> None:
-    write_run(tmp_path / "first")
-    rows = RunShelf(tmp_path).read("first").results
-    assert {row.group for row in rows} == set(GROUPS)
 
 
 def test_a_summary_counts_what_is_open_and_answered(tmp_path: Path) -> None:
