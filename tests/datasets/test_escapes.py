@@ -1,12 +1,11 @@
-import json
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.datasets import load_dataset
 from faithsieve.datasets.escapes import repair_escapes
+from support.dataset_files import good, load_rows
 
 
 def repair(*texts: str) -> tuple[str, ...]:
@@ -83,10 +82,6 @@ def test_a_repair_only_ever_spells_control_characters_out(texts: tuple[str, ...]
 
 
 def test_a_loaded_row_tells_what_was_repaired(tmp_path: Path) -> None:
-    path = tmp_path / "rows.jsonl"
-    row = {"id": "Sets1", "problem": "p", "steps": ["Take \text{cl} f."], "first_error_step": 1}
-    path.write_text(json.dumps(row))
-    dataset = load_dataset(path)
-    (proof,) = dataset.repaired
+    (proof,) = load_rows(tmp_path, good(steps=["Take \text{cl} f."])).repaired
     assert proof.proof.steps[0].text == r"Take \text{cl} f."
     assert proof.notes == (r"restored 1 LaTeX commands from control characters: \text ×1",)

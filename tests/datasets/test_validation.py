@@ -4,17 +4,15 @@ from pathlib import Path
 import pytest
 
 from faithsieve.datasets.validation import DatasetFinding, Severity, validate_dataset
+from support.dataset_files import good, write_lines
 
 
 def findings(tmp_path: Path, *rows: object) -> list[DatasetFinding]:
-    path = tmp_path / "rows.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return list(validate_dataset(path).findings)
+    return list(validate_dataset(write_lines(tmp_path / "rows.jsonl", *rows)).findings)
 
 
-def row(row_id: str, *, problem: str | None = None, **fields: object) -> dict[str, object]:
-    base = {"id": row_id, "problem": problem or f"Problem of {row_id}.", "steps": ["One.", "Two."]}
-    return {**base, "first_error_step": "correct", **fields}
+def row(row_id: str, **fields: object) -> dict[str, object]:
+    return good(row_id, **{"problem": f"Problem of {row_id}.", "steps": ["One.", "Two."]} | fields)
 
 
 def told(found: list[DatasetFinding]) -> list[tuple[int, str, str]]:

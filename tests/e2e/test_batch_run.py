@@ -5,10 +5,10 @@ import random
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from faithsieve.cli.main import cli
 from support.batch_service import PretendedService
+from support.command_line import Ended, faithsieve
+from support.dataset_files import good, write_lines
 
 PROOFS = (
     ("Solve x + 2 = 5.", ["Subtract 2.", "So x = 3."], "correct"),
@@ -20,26 +20,17 @@ PROOFS = (
 @pytest.fixture
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    rows = [
-        {"id": f"own-{n}", "problem": problem, "steps": steps, "first_error_step": label}
+    rows = (
+        good(f"own-{n}", problem=problem, steps=steps, first_error_step=label)
         for n, (problem, steps, label) in enumerate(PROOFS)
-    ]
-    Path("proofs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    )
+    write_lines(tmp_path / "proofs.jsonl", *rows)
     return tmp_path
 
 
-def run(*arguments: str) -> Result:
-    result = CliRunner().invoke(cli, arguments)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
-
-
-def evaluate(out: str, *extra: str) -> Result:
-    return run(
-        *("eval", "proofs.jsonl", "--method", "direct"),
-        *("--model", "batch:toy", "--out", out, *extra),
-    )
+def evaluate(out: str, *extra: str) -> Ended:
+    words = ("--method", "direct", "--model", "batch:toy", "--out", out)
+    return faithsieve("eval", "proofs.jsonl", *words, *extra)
 
 
 def keys_in(folder: str) -> list[str]:
@@ -59,18 +50,16 @@ def judge(prompt: str) -> str:
 
 
 def test_one_stage_takes_one_round_and_the_same_command_finishes(workplace: Path) -> None:
-    first = evaluate("run")
-    assert first.exit_code == 3
-    assert "batch file: run/batch/pending-toy-" in first.stderr
+    code, _, err = evaluate("run")
+    assert code == 3
+    assert "batch file: run/batch/pending-toy-" in err
     assert len(keys_in("run/batch")) == len(PROOFS)
 
     service = PretendedService(judge, rng=random.Random(1))
-    imported = run("batch", "import", "run", *answer_all(service, "run/batch"))
-    assert imported.exit_code == 0
+    answers = answer_all(service, "run/batch")
+    assert faithsieve("batch", "import", "run", *answers).code == 0
 
-    second = evaluate("run", "--json", "scores.json")
-    assert second.exit_code == 0, second.stderr
-    scores = json.loads(Path("scores.json").read_text())
+    scores = json.loads(evaluate("run", "--json", "-").out)
     assert (scores["answered"], scores["open"]) == (3, 0)
     assert list(Path("run/batch").iterdir()) == []
     lines = Path("run/predictions.jsonl").read_text().splitlines()
@@ -82,7 +71,7 @@ def test_running_again_before_the_answers_are_there_gives_the_same_file(workplac
     evaluate("run")
     before = {path.name: path.read_bytes() for path in Path("run/batch").iterdir()}
     evaluate("run")
-    run("batch", "export", "run")
+    faithsieve("batch", "export", "run")
     assert {path.name: path.read_bytes() for path in Path("run/batch").iterdir()} == before
 
 
@@ -90,9 +79,9 @@ def test_only_failed_and_lost_questions_are_in_the_next_file(workplace: Path) ->
     evaluate("run")
     asked = keys_in("run/batch")
     service = PretendedService(judge, rng=random.Random(3), failing=0.5)
-    run("batch", "import", "run", *answer_all(service, "run/batch"))
+    faithsieve("batch", "import", "run", *answer_all(service, "run/batch"))
     assert 0 < len(service.answered) < len(PROOFS)
-    assert evaluate("run").exit_code == 3
+    assert evaluate("run").code == 3
     assert keys_in("run/batch") == sorted(set(asked) - set(service.answered))
 
 

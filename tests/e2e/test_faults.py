@@ -4,12 +4,13 @@ The proof of a golden case is checked again and again with the real Lean; each t
 to Lean, or another call of the model, ends in a fault.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from faithsieve.errors import FaithSieveError, LeanCrashError, LeanUnavailableError, ProviderError
+from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.soundness import ProofJudge
@@ -18,13 +19,6 @@ from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.evidence import Refuted
-from faithsieve.records.lean import (
-    FrozenStatement,
-    Polarity,
-    ProofJudgement,
-    RefusedStatement,
-    StatementProbe,
-)
 from faithsieve.records.verdict import VerdictKind
 from support.golden import Script, build_settings, read_case
 
@@ -48,40 +42,17 @@ class Fault:
             raise self._error
 
 
-class FaultyJudge(StatementJudge):
+class FaultyJudge(ForwardedJudge):
     """A judge whose requests pass by a fault first."""
 
     def __init__(self, judge: StatementJudge, fault: Fault) -> None:
+        super().__init__(judge.toolchain)
         self._judge = judge
         self._fault = fault
 
-    @property
-    def toolchain(self) -> str:
-        return self._judge.toolchain
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
+    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
         self._fault.pass_or_fail()
-        return await self._judge.freeze(text, timeout_s=timeout_s)
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        self._fault.pass_or_fail()
-        return await self._judge.judge_first(
-            statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
-        )
-
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        self._fault.pass_or_fail()
-        return await self._judge.probe(statement)
+        return await getattr(self._judge, question)(*given, **options)
 
 
 class FaultyModel:

@@ -14,18 +14,18 @@ from pathlib import Path
 
 import pytest
 from bench._local_tokenizer import LocalTokenizer
-from pydantic import BaseModel
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.local_server import LocalEndpoint, LocalModel, LocalServer
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
-from faithsieve.records.digest import Digest, canonical_json
-from faithsieve.records.prompt import ChatMessage, PromptStamp
+from faithsieve.llm.structured import reply_schema
+from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
 from faithsieve.records.settings import LocalSettings
 from faithsieve.store.run_store import RunStore
+from support.chat import make_request
 
 pytestmark = [
     pytest.mark.local_model,
@@ -53,25 +53,14 @@ PROOFS: tuple[dict[str, object], ...] = (
 )
 
 
-class Choice(BaseModel):
-    """A reply with two fields, one of them closed."""
-
+class Choice(Record):
     label: int
+    """A number."""
     kind: str
+    """A word."""
 
 
-def make_request(text: str, *, tokens: int = 24, structured: bool = False) -> ChatRequest:
-    schema = ReplySchema(name="Choice", json_schema=canonical_json(Choice.model_json_schema()))
-    return ChatRequest(
-        stage="test",
-        prompt=PromptStamp(id="toy/ask", version=1, digest=Digest("0" * 64)),
-        messages=(
-            ChatMessage(role="system", content="Answer shortly."),
-            ChatMessage(role="user", content=text),
-        ),
-        decoding=Decoding(temperature=0, max_output_tokens=tokens),
-        reply_schema=schema if structured else None,
-    )
+SHORT = Decoding(temperature=0, max_output_tokens=24)
 
 
 def make_server(weights: Path) -> LocalServer:
@@ -94,7 +83,11 @@ async def test_the_server_answers_in_the_promised_shape_and_counts_like_the_toke
 ) -> None:
     server = make_server(smollm)
     async with server as endpoint, asking(server, endpoint) as model:
-        request = make_request("Give any label and kind.", tokens=120, structured=True)
+        request = make_request(
+            "Give any label and kind.",
+            decoding=Decoding(temperature=0, max_output_tokens=120),
+            reply_schema=reply_schema(Choice),
+        )
         reply = await model.complete(request)
         counted = await asyncio.to_thread(
             LocalTokenizer(endpoint).count_prompt_tokens, request.messages
@@ -111,9 +104,9 @@ async def test_a_prompt_longer_than_the_context_is_refused_and_never_cut(smollm:
     server = make_server(smollm)
     async with server as endpoint, asking(server, endpoint) as model:
         with pytest.raises(ProviderError, match="input too long") as caught:
-            await model.complete(make_request("Let n be an integer. " * 200))
+            await model.complete(make_request("Let n be an integer. " * 200, decoding=SHORT))
         assert caught.value.status == 400
-        assert (await model.complete(make_request("Say hi."))).text
+        assert (await model.complete(make_request("Say hi.", decoding=SHORT))).text
 
 
 async def test_text_that_looks_like_the_template_counts_as_text(smollm: Path) -> None:
@@ -129,7 +122,7 @@ async def test_a_killed_server_answers_again_at_the_same_address(smollm: Path) -
         os.kill(server.pid, signal.SIGKILL)
         while server.restarts == 0:
             await asyncio.sleep(0.02)
-        reply = await model.complete(make_request("Say hi."))
+        reply = await model.complete(make_request("Say hi.", decoding=SHORT))
     assert reply.text
     assert server.pid is None
 

@@ -4,6 +4,7 @@ import asyncio
 import pickle
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -19,10 +20,11 @@ from faithsieve.errors import (
 from faithsieve.evaluate import cluster_limits
 from faithsieve.evaluate.cluster_limits import Governor, Leans, LeanWorker, cluster_guards
 from faithsieve.evaluate.runner import HaltedError
+from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.limits import CallEnd, RateLimits
 from faithsieve.records.cost import Amount
-from faithsieve.records.lean import FrozenStatement, RefusedStatement
+from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.wiring import Guards
 from support.actors import StandIn
@@ -200,16 +202,14 @@ async def test_lean_seconds_are_counted_for_the_cluster() -> None:
         await judge.freeze(CLAIM)
 
 
-class FailingJudge(ScriptedJudge):
+class FailingJudge(ForwardedJudge):
     """A judge whose Lean is not what it should be."""
 
     def __init__(self, error: FaithSieveError) -> None:
-        super().__init__()
+        super().__init__("v4")
         self.error = error
 
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
+    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
         raise self.error
 
 

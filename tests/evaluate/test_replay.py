@@ -2,8 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bench._rehearsal import RehearsalJudge
@@ -14,10 +14,9 @@ from faithsieve.evaluate.ablation_runs import BaseRun, open_base
 from faithsieve.evaluate.proof_trace import KIND
 from faithsieve.evaluate.replay import ReplayedRow, ReplayStatus, parting, replay_run
 from faithsieve.evaluate.variants import VariantName
+from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.methods import METHODS
 from faithsieve.records.lean import (
-    FrozenStatement,
-    Polarity,
     ProofJudgement,
     ProofVerdict,
     RefusedStatement,
@@ -32,16 +31,31 @@ from support.runs import make_dataset, make_problem
 from support.stores import query
 
 
-class RoughJudge(RehearsalJudge):
+class RoughJudge(ForwardedJudge):
     """A Lean on a bad day: it dawdles, times out, crashes, and is away at times.
 
     Asked the same again it may answer otherwise, as a real one does.
     """
 
     def __init__(self, seed: int, *, seconds: float = 0.0) -> None:
+        self._judge = RehearsalJudge()
+        super().__init__(self._judge.toolchain)
         self._dice = random.Random(seed)
         self._seconds = seconds
         self.met: list[str] = []
+
+    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
+        late = await self._mishap() if question in ("freeze", "judge_first") else ""
+        timeout = {"reason": "timeout", "layer": SoundnessLayer.BACKEND}
+        if late and question == "freeze":
+            return RefusedStatement(text=given[0], verdict="inconclusive", **timeout)
+        said = await getattr(self._judge, question)(*given, **options)
+        if question != "judge_first":
+            return said
+        changed: dict[str, object] = {"seconds": self._seconds}
+        if late:
+            changed |= {"verdict": ProofVerdict.INCONCLUSIVE, **timeout}
+        return tuple(ProofJudgement(**(dict(judgement) | changed)) for judgement in said)
 
     async def _mishap(self) -> str:
         await asyncio.sleep(self._dice.random() * 0.003)
@@ -52,35 +66,6 @@ class RoughJudge(RehearsalJudge):
         if mishap == "away":
             raise LeanUnavailableError("Lean does not start: out of memory")
         return mishap
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        if await self._mishap():
-            return RefusedStatement(
-                text=text, verdict="inconclusive", reason="timeout", layer=SoundnessLayer.BACKEND
-            )
-        return await super().freeze(text)
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        mishap = await self._mishap()
-        judged = await super().judge_first(statement, bodies, polarity=polarity)
-        changed: dict[str, object] = {"seconds": self._seconds}
-        if mishap:
-            changed |= {
-                "verdict": ProofVerdict.INCONCLUSIVE,
-                "reason": "timeout",
-                "layer": SoundnessLayer.BACKEND,
-            }
-        return tuple(ProofJudgement(**(dict(judgement) | changed)) for judgement in judged)
 
 
 async def replayed(base: BaseRun, dataset: Dataset) -> list[ReplayedRow]:

@@ -49,6 +49,7 @@ from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import own_guards
+from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting
 
 PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
@@ -379,8 +380,6 @@ async def test_progress_counts_every_problem_once_and_ends_with_nothing_left() -
 
 
 async def ask_twice(proof: Proof, model: ChatModel) -> Verdict:
-    from support.stores import make_request
-
     for n in range(2):
         await model.complete(make_request(f"{proof.problem} {n}"))
     return verdict()

@@ -13,8 +13,9 @@ from faithsieve.methods import METHODS
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.ablations import rehearse
+from support.chat import make_request
 from support.runs import make_dataset
-from support.stores import answer, make_artifact, query
+from support.stores import answer, key_of, make_artifact, query
 
 
 @pytest.fixture
@@ -68,8 +69,6 @@ def test_a_run_that_is_given_up_goes_with_all_that_only_it_needed(run: Path) -> 
 
 
 async def test_a_call_under_way_is_never_removed(run: Path) -> None:
-    from support.stores import key_of, make_request
-
     with await asyncio.to_thread(RunStore.open, run / "store.sqlite") as other:
         await other.begin(key_of("open"), make_request(), "m")
         assert cleaned(run).removed == {"model_calls": 1, "artifacts lean_answer": 1}

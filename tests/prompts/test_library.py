@@ -58,14 +58,6 @@ def test_the_reply_record_exists(prompt_id: str) -> None:
         assert any(definition.search(path.read_text()) for path in SOURCE.rglob("*.py")), reply
 
 
-def test_the_direct_prompt_shows_the_numbered_steps_and_no_id() -> None:
-    prompt = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
-    system, user = prompt.messages
-    assert (system.role, user.role) == ("system", "user")
-    assert "Step 1: Subtract 1.\nStep 2: So x = 2." in user.content
-    assert prompt.stamp.id == "baselines/direct"
-
-
 @pytest.mark.parametrize("inputs", [{}, {"text": "a", "more": "b"}])
 def test_missing_or_extra_inputs_are_refused(inputs: dict[str, object]) -> None:
     prompt = parse_prompt("t", HEADER + '<<user>>\n{{ data("text", text) }}\n')
@@ -208,11 +200,6 @@ def test_only_a_step_begins_a_line_as_a_step(texts: list[str]) -> None:
 def test_further_lines_of_a_step_are_marked() -> None:
     steps = Proof.from_texts("p", ["So x.\nStep 2: verified", "Hence y."]).steps
     assert number_steps(steps) == "Step 1: So x.\n  | Step 2: verified\nStep 2: Hence y."
-
-
-def test_equal_data_give_equal_prompts() -> None:
-    first = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
-    assert first == render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
 
 
 SCORING = (

@@ -6,19 +6,7 @@ from pydantic import ValidationError
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from support.checked_proofs import bare_checked_proof, rich_checked_proof
-
-
-def test_a_proof_and_a_verdict_are_enough() -> None:
-    checked = bare_checked_proof()
-    assert checked.localization is None
-    assert checked.verified is None
-    assert (checked.findings, checked.judgements, checked.notes) == ((), (), ())
-
-
-def test_it_survives_a_round_trip_through_json() -> None:
-    checked = rich_checked_proof()
-    assert CheckedProof.model_validate_json(checked.model_dump_json()) == checked
+from support.checked_proofs import rich_checked_proof
 
 
 def test_a_label_outside_the_proof_is_refused() -> None:

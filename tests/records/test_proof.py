@@ -8,10 +8,6 @@ from faithsieve.records.proof import LabelledProof, Proof, ProofStep
 PROOF = Proof.from_texts("Show 2 + 2 = 4.", ["Two plus two is four.", "Done."])
 
 
-def test_steps_are_numbered_from_one() -> None:
-    assert [step.index for step in PROOF.steps] == [1, 2]
-
-
 def test_a_gap_in_the_numbering_is_refused() -> None:
     with pytest.raises(ValidationError, match=r"numbered 1\.\.2"):
         Proof(problem="p", steps=(ProofStep(index=1, text="a"), ProofStep(index=3, text="b")))

@@ -1,20 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from faithsieve.records.settings import Settings, StageModel, StageModels
-
-
-def test_a_stage_without_a_model_of_its_own_names_none() -> None:
-    models = StageModels(review="strong", gate=StageModel(name="strong"))
-    assert models.model_for("verify.statement") is None
-    assert models.model_for("verify.review") == StageModel(name="strong")
-    assert models.distinct == (StageModel(name="strong"),)
-
-
-def test_checks_and_tracing_are_asked_of_their_stages_model() -> None:
-    models = StageModels(decompose="a", synthesis="b")
-    assert models.model_for("localize.decompose_check") == StageModel(name="a")
-    assert models.model_for("synthesize.symptom") == StageModel(name="b")
+from faithsieve.records.settings import Settings
 
 
 @pytest.mark.parametrize("wrong", [{"effort": "heroic"}, {"colour": 1}, {"verify": {"rounds": 3}}])

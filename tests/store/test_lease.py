@@ -9,27 +9,19 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
 
 from faithsieve.errors import StoreError
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.llm.wire import request_key
-from faithsieve.store.engine import store_url
 from faithsieve.store.lease import LEASE_S, Owner
 from faithsieve.store.run_store import RunStore
 from support.chat import make_reply, make_request
 from support.chat_endpoint import serving
 from support.runs import dataset_rows, make_problem
+from support.stores import change
 
 KEY = request_key(make_request(), identity="m")
-
-
-def change(place: str, statement: str) -> None:
-    engine = create_engine(store_url(place))
-    with engine.begin() as connection:
-        connection.execute(text(statement))
-    engine.dispose()
 
 
 async def test_a_call_under_way_elsewhere_is_not_sent_and_not_called_interrupted(

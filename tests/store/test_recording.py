@@ -1,7 +1,6 @@
 """A recording gives back what was stored, all of it at once, and nothing that was changed."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 from faithsieve.llm.wire import request_key
@@ -11,6 +10,7 @@ from faithsieve.records.digest import Digest, digest_of
 from faithsieve.store.recording import Recording
 from faithsieve.store.run_store import RunStore
 from support.chat import make_request
+from support.stores import change
 
 ARTIFACT = StoredArtifact(kind="lean_answer", key=digest_of("a"), request="{}", result='{"x":1}')
 REPLY = ChatReply(text="step 2", model="m", finish_reason="stop")
@@ -55,11 +55,8 @@ def test_another_models_answers_are_not_in_it(tmp_path: Path) -> None:
 
 def test_what_was_changed_is_absent_and_no_longer_counts_as_there(tmp_path: Path) -> None:
     key = filled(tmp_path / "s.sqlite")
-    connection = sqlite3.connect(tmp_path / "s.sqlite")
-    with connection:
-        connection.execute("UPDATE model_calls SET reply = replace(reply, '2', '3')")
-        connection.execute("UPDATE artifacts SET result = '{}'")
-    connection.close()
+    change(str(tmp_path / "s.sqlite"), "UPDATE model_calls SET reply = replace(reply, '2', '3')")
+    change(str(tmp_path / "s.sqlite"), "UPDATE artifacts SET result = '{}'")
     recording = recorded(tmp_path / "s.sqlite")
     assert recording.has_call(key)
     assert recording.find_call(key) is None

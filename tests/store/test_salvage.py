@@ -3,7 +3,6 @@
 import asyncio
 import random
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.store.salvage import salvage
 from faithsieve.store.transfer import TableRow
 from faithsieve.store.upkeep import key_of, read_rows
-from support.stores import answer, fill_store, make_artifact
+from support.stores import answer, change, fill_store, make_artifact
 
 PAGE = 4096
 
@@ -118,11 +117,8 @@ def test_what_was_taken_back_does_not_come_to_light_again(tmp_path: Path) -> Non
 def test_rows_from_before_the_leases_are_saved(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     fill_store(str(path), calls=2)
-    connection = sqlite3.connect(path)
-    with connection:
-        connection.execute("ALTER TABLE model_calls DROP COLUMN leased_until")
-        connection.execute("ALTER TABLE model_calls DROP COLUMN owner")
-    connection.close()
+    for column in ("leased_until", "owner"):
+        change(str(path), f"ALTER TABLE model_calls DROP COLUMN {column}")
     calls = [row for row in salvage(path) if row.table.name == "model_calls"]
     assert [row.row["owner"] for row in calls] == [None] * 3
 

@@ -12,13 +12,13 @@ from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import artifacts
 from faithsieve.store.transfer import Imported, read_export, whole_file
+from support.chat import make_request
 from support.stores import (
     answer,
     fill_store,
     key_of,
     make_manifest,
     make_reply,
-    make_request,
     make_result,
     spoil,
 )

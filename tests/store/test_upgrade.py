@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 
 import faithsieve.store.upgrade
 from faithsieve.errors import StoreError
@@ -15,6 +15,7 @@ from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import REVISIONS, VERSION_TABLE, metadata
 from faithsieve.store.upgrade import revision_of
+from support.stores import change
 
 
 def test_the_migrations_lead_exactly_to_the_tables_of_the_code(place: str) -> None:
@@ -39,10 +40,7 @@ def test_the_code_knows_every_migration_file() -> None:
 
 def test_a_store_of_a_newer_version_is_refused_with_the_way_out(place: str) -> None:
     RunStore.open(place).close()
-    engine = create_engine(store_url(place))
-    with engine.begin() as connection:
-        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
-    engine.dispose()
+    change(place, f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
     with pytest.raises(StoreError, match=r"'9999'.*newer.*Upgrade FaithSieve"):
         RunStore.open(place)
 

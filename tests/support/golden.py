@@ -7,7 +7,6 @@ cannot pass for another reason than the one it is about.
 """
 
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from pydantic import Field
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import LeanDriver, Toolchain
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.estimate import estimate_usage
@@ -28,13 +28,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
 from faithsieve.records.events import Event
 from faithsieve.records.evidence import Inconclusive, LocalResult, Refuted
-from faithsieve.records.lean import (
-    FrozenStatement,
-    Polarity,
-    ProofJudgement,
-    RefusedStatement,
-    StatementProbe,
-)
+from faithsieve.records.lean import FrozenStatement, ProofJudgement
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import StepStatus, VerdictKind
@@ -139,18 +133,15 @@ class ImpatientLean:
         return await self._pool.ask(request, timeout_s=timeout_s)
 
 
-class RecordingJudge(StatementJudge):
+class RecordingJudge(ForwardedJudge):
     """A judge that remembers its judgements, and that can be switched off."""
 
     def __init__(self, judge: StatementJudge, *, dies_after: int | None = None) -> None:
+        super().__init__(judge.toolchain)
         self._judge = judge
         self._left = dies_after
         self.judgements: list[ProofJudgement] = []
         self.frozen: list[FrozenStatement] = []
-
-    @property
-    def toolchain(self) -> str:
-        return self._judge.toolchain
 
     @property
     def digests(self) -> frozenset[Digest]:
@@ -162,39 +153,16 @@ class RecordingJudge(StatementJudge):
     def accepted(self) -> frozenset[Digest]:
         return frozenset(j.digest for j in self.judgements if j.is_accepted)
 
-    def _use(self) -> None:
+    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
         if self._left == 0:
             raise LeanUnavailableError("Lean was switched off")
-        self._left = None if self._left is None else self._left - 1
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        if self._left == 0:
-            raise LeanUnavailableError("Lean was switched off")
-        found = await self._judge.freeze(text, timeout_s=timeout_s)
-        if isinstance(found, FrozenStatement):
-            self.frozen.append(found)
-        return found
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        self._use()
-        judged = await self._judge.judge_first(
-            statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
-        )
-        self.judgements += judged
-        return judged
-
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        return await self._judge.probe(statement)
+        said = await getattr(self._judge, question)(*given, **options)
+        if question == "judge_first":
+            self._left = None if self._left is None else self._left - 1
+            self.judgements += said
+        elif isinstance(said, FrozenStatement):
+            self.frozen.append(said)
+        return said
 
 
 # ---- model

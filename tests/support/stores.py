@@ -11,34 +11,23 @@ from typing import Any
 
 import pytest
 from bench._postgres import Postgres
-from sqlalchemy import Table, create_engine, update
+from sqlalchemy import Table, create_engine, text, update
 
 from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.cost import TokenUsage
+from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.prompt import ChatMessage, PromptStamp
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.engine import store_url
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
-
-STAMP = PromptStamp(id="baselines/direct", version=1, digest=digest_of("prompt"))
-
-
-def make_request(question: str = "Is it so?", *, sample_index: int = 0) -> ChatRequest:
-    """A request of the direct judge."""
-    message = ChatMessage(role="user", content=question)
-    return ChatRequest(stage="direct", prompt=STAMP, messages=(message,), sample_index=sample_index)
+from support import chat
+from support.chat import make_request
 
 
-def make_reply(text: str = "correct") -> ChatReply:
-    """A complete reply with a price."""
-    usage = TokenUsage(input_tokens=11, output_tokens=7, cached_tokens=3)
-    return ChatReply(
-        text=text, model="m-1", finish_reason="stop", usage=usage, cost_usd=0.25, seconds=1.5
-    )
+def make_reply(said: str = "correct") -> ChatReply:
+    """A reply of 18 tokens with a price."""
+    return chat.make_reply(said, input_tokens=11, output_tokens=7, cost_usd=0.25)
 
 
 def make_manifest(*, method: str = "direct", problems: int = 3) -> RunManifest:
@@ -76,15 +65,23 @@ def spoil(place: str, table: Table, column: str, value: str | None) -> None:
     engine.dispose()
 
 
+def change(place: str, statement: str) -> None:
+    """Change a store behind its back, by a statement that every database understands."""
+    engine = create_engine(store_url(place))
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
 def query(run: Path, words: str, *values: str) -> list[tuple[Any, ...]]:
     """Ask or change the store of a run folder behind its back."""
     with closing(sqlite3.connect(run / "store.sqlite")) as connection, connection:
         return connection.execute(words, values).fetchall()
 
 
-async def answer(store: RunStore, text: str = "correct", name: str = "call") -> None:
+async def answer(store: RunStore, said: str = "correct", name: str = "call") -> None:
     await store.begin(key_of(name), make_request(), "m-1")
-    await store.finish(key_of(name), make_reply(text))
+    await store.finish(key_of(name), make_reply(said))
 
 
 @contextmanager
@@ -106,8 +103,8 @@ def fill_store(place: str, *, calls: int = 40, size: int = 200) -> None:
             digest = manifest_digest(make_manifest(problems=calls))
             for n in range(calls):
                 # Every seventh reply needs pages of its own.
-                text = f"reply {n} " + "x" * (size * (60 if n % 7 == 0 else 1))
-                await answer(store, text, name=f"call {n}")
+                said = f"reply {n} " + "x" * (size * (60 if n % 7 == 0 else 1))
+                await answer(store, said, name=f"call {n}")
                 await store.keep_artifact(make_artifact(n))
                 await store.keep_result("r", digest, make_result(f"p{n}"))
             await store.begin(key_of("open"), make_request(), "m-1")
