@@ -50,9 +50,9 @@ class FaultyJudge(ForwardedJudge):
         self._judge = judge
         self._fault = fault
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         self._fault.pass_or_fail()
-        return await getattr(self._judge, question)(*given, **options)
+        return await getattr(self._judge, method)(about, *given, **options)
 
 
 class FaultyModel:

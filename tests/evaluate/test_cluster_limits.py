@@ -209,7 +209,7 @@ class FailingJudge(ForwardedJudge):
         super().__init__("v4")
         self.error = error
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         raise self.error
 
 

@@ -44,13 +44,13 @@ class RoughJudge(ForwardedJudge):
         self._seconds = seconds
         self.met: list[str] = []
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
-        late = await self._mishap() if question in ("freeze", "judge_first") else ""
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
+        late = await self._mishap() if method in ("freeze", "judge_first") else ""
         timeout = {"reason": "timeout", "layer": SoundnessLayer.BACKEND}
-        if late and question == "freeze":
-            return RefusedStatement(text=given[0], verdict="inconclusive", **timeout)
-        said = await getattr(self._judge, question)(*given, **options)
-        if question != "judge_first":
+        if late and method == "freeze":
+            return RefusedStatement(text=about, verdict="inconclusive", **timeout)
+        said = await getattr(self._judge, method)(about, *given, **options)
+        if method != "judge_first":
             return said
         changed: dict[str, object] = {"seconds": self._seconds}
         if late:

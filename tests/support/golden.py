@@ -153,11 +153,11 @@ class RecordingJudge(ForwardedJudge):
     def accepted(self) -> frozenset[Digest]:
         return frozenset(j.digest for j in self.judgements if j.is_accepted)
 
-    async def ask(self, question: str, *given: Any, **options: Any) -> Any:
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         if self._left == 0:
             raise LeanUnavailableError("Lean was switched off")
-        said = await getattr(self._judge, question)(*given, **options)
-        if question == "judge_first":
+        said = await getattr(self._judge, method)(about, *given, **options)
+        if method == "judge_first":
             self._left = None if self._left is None else self._left - 1
             self.judgements += said
         elif isinstance(said, FrozenStatement):
