@@ -1,10 +1,22 @@
+from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
+import pytest_asyncio
 
+from faithsieve.lean.embedded_worker import EmbeddedWorker
 from support.stand_in_lean import MakeWorker, worker_maker
 
 
-@pytest.fixture
-def make_worker(tmp_path: Path) -> MakeWorker:
-    return worker_maker(tmp_path)
+@pytest_asyncio.fixture
+async def make_worker(tmp_path: Path) -> AsyncIterator[MakeWorker]:
+    """Make workers, and stop them whatever becomes of the test."""
+    made: list[EmbeddedWorker] = []
+    make = worker_maker(tmp_path)
+
+    def remembered(*lines: str, **limits: float) -> EmbeddedWorker:
+        made.append(make(*lines, **limits))
+        return made[-1]
+
+    yield remembered
+    for worker in made:
+        await worker.stop()

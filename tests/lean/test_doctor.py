@@ -14,11 +14,12 @@ from faithsieve.lean.doctor import (
     mathlib_cases,
 )
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.external_backend import MATHLIB, ExternalToolchain
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge, screen_statement
 from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus, ProofVerdict
 from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
+from support.embedded_lean import in_lean
+from support.lean_workers import ProvingDriver
 from support.scripted_lean import ScriptedLean, lean_report
 
 BY_TEXT = {snippet.text: snippet for snippet in SNIPPETS}
@@ -119,14 +120,7 @@ def test_a_fault_names_what_was_said_and_why() -> None:
     assert "Lean ended" in fault
 
 
-def test_rows_are_plain_records() -> None:
-    row = DoctorRow(name="x", status=LeanStatus.OK, fault="", seconds=0.1)
-    assert DoctorReport(backend="b", toolchain="t", rows=(row,)).is_fit
-
-
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
+@in_lean
 async def test_the_doctor_admits_the_embedded_lean_and_refuses_one_that_hides_errors(
     lean_pool: LeanPool,
 ) -> None:
@@ -142,18 +136,10 @@ def test_the_forty_cases_try_both_sides() -> None:
     assert all(screen_statement(case.statement) is None for case in cases)
 
 
-class NoDriver:
-    """A Lean that never answers."""
-
-    toolchain = ExternalToolchain(backend="native", header=MATHLIB, reached=("lean",))
-
-    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
-        raise LeanUnavailableError("not started")
-
-
 async def test_a_judge_without_answers_gets_every_case_wrong_that_has_one() -> None:
-    report = await diagnose_judge(ProofJudge(NoDriver(), environment="mathlib"), mathlib_cases())
+    silent = ProofJudge(ProvingDriver(LeanUnavailableError("not started")), environment="mathlib")
+    report = await diagnose_judge(silent, mathlib_cases())
     assert not report.is_fit
     assert len(report.failed) == 39
     assert "not started" in report.rows[0].fault
-    assert report.toolchain.startswith("native:")
+    assert report.toolchain == silent.toolchain

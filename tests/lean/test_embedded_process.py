@@ -54,7 +54,6 @@ async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(
     await worker.start()
     with pytest.raises(WorkerCrashError, match="exit code 1; RangeError: too deep"):
         await worker.ask({}, timeout_s=60)
-    await worker.stop()
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,6 @@ async def test_a_crash_says_whether_the_request_can_be_tried_again(
     with pytest.raises(WorkerCrashError) as raised:
         await worker.ask({}, timeout_s=60)
     assert type(raised.value) is kind
-    await worker.stop()
 
 
 async def test_the_process_gets_three_paths_and_no_other_environment(
@@ -88,7 +86,6 @@ async def test_the_process_gets_three_paths_and_no_other_environment(
     worker = make_worker("answer['env'] = sorted(os.environ)")
     await worker.start()
     reply = await worker.ask({}, timeout_s=5)
-    await worker.stop()
     seen = reply["env"]
     assert isinstance(seen, list)
     # Python itself adds LC_CTYPE in the stand-in.
@@ -101,7 +98,6 @@ async def test_endless_noise_does_not_block_the_worker(make_worker: MakeWorker) 
     await worker.start()
     for _ in range(3):
         await worker.ask({}, timeout_s=20)
-    await worker.stop()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel to kill the child")

@@ -29,7 +29,6 @@ async def test_a_reply_is_bound_to_its_request_and_read_once(make_worker: MakeWo
     assert worker._mailbox is not None
     assert not list(worker._mailbox.glob("*.json"))
     assert not list(worker._mailbox.glob("*.reply"))
-    await worker.stop()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +49,6 @@ async def test_a_broken_answer_is_a_crash_and_never_a_reply(
     await worker.start()
     with pytest.raises(WorkerCrashError, match=word):
         await worker.ask({}, timeout_s=5)
-    await worker.stop()
 
 
 async def test_a_process_that_stands_still_has_crashed_and_not_timed_out(
@@ -93,7 +91,6 @@ async def test_a_process_that_computes_is_given_its_time(make_worker: MakeWorker
     )
     await worker.start()
     assert "nonce" in await worker.ask({}, timeout_s=60)
-    await worker.stop()
 
 
 async def test_a_start_without_memory_names_what_is_needed(make_worker: MakeWorker) -> None:
@@ -150,7 +147,6 @@ async def test_wear_is_noticed(make_worker: MakeWorker) -> None:
     worker.tainted = False
     await worker.ask({}, timeout_s=5)
     assert "2 requests" in str(worker.recycle_reason())
-    await worker.stop()
     small = make_worker(max_rss_bytes=1, max_age_s=1000)
     await small.start()
     assert "MiB" in str(small.recycle_reason())

@@ -18,6 +18,7 @@ from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.sentinel import SentinelReading
 from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
 from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
+from support.embedded_lean import in_lean
 from support.scripted_lean import knowing_lean, lean_message, unanswering_lean
 from support.served_leans import PROTOCOLS, served
 from support.signing_lean import sentinel_lines, split_sentinel
@@ -200,9 +201,7 @@ async def test_a_header_the_server_does_not_have_is_infrastructure(
     assert "Mathlib" in report.detail
 
 
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
+@in_lean
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 async def test_every_client_reaches_a_real_lean(
     protocol: str, lean_pool: LeanPool, tmp_path: Path
@@ -223,9 +222,7 @@ async def test_every_client_reaches_a_real_lean(
         assert lost.status is not LeanStatus.OK
 
 
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
+@in_lean
 @pytest.mark.parametrize("protocol", ["repl", "kimina", ServerKind.LSP])
 async def test_the_doctor_admits_a_real_lean_behind_a_protocol_and_refuses_one_that_hides_errors(
     protocol: str, lean_pool: LeanPool, tmp_path: Path

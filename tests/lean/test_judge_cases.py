@@ -9,6 +9,7 @@ from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
+from support.embedded_lean import in_lean
 from support.lean_workers import FakeDriver, Line, proving
 
 VARIANTS = Path(__file__).with_name("attack_variants.jsonl")
@@ -97,9 +98,7 @@ def crashes_lean(row: dict[str, object]) -> bool:
     )
 
 
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
+@in_lean
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("catalogue", [CATALOGUE, VARIANTS], ids=["shared", "variants"])
 async def test_every_case_of_a_catalogue_has_its_verdict(

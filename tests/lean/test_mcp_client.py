@@ -28,6 +28,7 @@ from faithsieve.lean.mcp_server import RequireKey, lsp_server
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.doctor_patients import QUICK
+from support.embedded_lean import in_lean
 from support.scripted_lean import knowing_lean
 from support.signing_lean import SigningLean
 from support.text_mcp_server import text_server
@@ -178,9 +179,7 @@ async def test_the_served_command_answers_over_standard_input() -> None:
     assert "Mathlib" in report.detail
 
 
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
+@in_lean
 async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
     lean_pool: LeanPool, tmp_path: Path
 ) -> None:

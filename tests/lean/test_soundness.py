@@ -38,6 +38,10 @@ def ruling(body: dict[str, Any], **reply: Any) -> tuple[ProofVerdict, str, Sound
     return result.verdict, result.reason, result.layer
 
 
+def target(change: dict[str, Any]) -> dict[str, Any]:
+    return {**PROVED, "target": {**TARGET, **change}}
+
+
 def message(text: str, severity: str = "error") -> dict[str, object]:
     return {"severity": severity, "line": 1, "column": 0, "text": text}
 
@@ -56,10 +60,7 @@ LAYER = SoundnessLayer
         ({}, (REJECT, "no_declaration", LAYER.TARGET)),
         ({"errors": 0}, (REJECT, "no_declaration", LAYER.TARGET)),
         ({**PROVED, "target": {}}, (REJECT, "no_declaration", LAYER.TARGET)),
-        (
-            {**PROVED, "target": {**TARGET, "theorem": False}},
-            (REJECT, "not_a_theorem", LAYER.TARGET),
-        ),
+        (target({"theorem": False}), (REJECT, "not_a_theorem", LAYER.TARGET)),
         ({**PROVED, "parse_error": "eof"}, (REJECT, "body_parse", LAYER.POLICY)),
         ({**PROVED, "refused": "run_tac"}, (REJECT, "policy", LAYER.POLICY)),
         (
@@ -82,27 +83,12 @@ LAYER = SoundnessLayer
             {**PROVED, "messages": [message("declaration uses 'sorry'", "warning")]},
             (REJECT, "sorry", LAYER.SORRY),
         ),
-        (
-            {**PROVED, "target": {**TARGET, "bad": ["sorryAx"]}},
-            (REJECT, "sorry", LAYER.LEAVES),
-        ),
-        (
-            {**PROVED, "target": {**TARGET, "bad": ["cheat"]}},
-            (REJECT, "bad_leaf", LAYER.LEAVES),
-        ),
-        (
-            {**PROVED, "target": {**TARGET, "type_equal": False}},
-            (REJECT, "type_mismatch", LAYER.TYPE),
-        ),
-        (
-            {**PROVED, "target": {**TARGET, "unreplayed": ["lemma"]}},
-            (REJECT, "kernel_replay", LAYER.REPLAY),
-        ),
-        (
-            {**PROVED, "target": {**TARGET, "replayed_type_equal": False}},
-            (REJECT, "kernel_replay", LAYER.REPLAY),
-        ),
-        ({**PROVED, "target": {**TARGET, "new": 0}}, (REJECT, "kernel_replay", LAYER.REPLAY)),
+        (target({"bad": ["sorryAx"]}), (REJECT, "sorry", LAYER.LEAVES)),
+        (target({"bad": ["cheat"]}), (REJECT, "bad_leaf", LAYER.LEAVES)),
+        (target({"type_equal": False}), (REJECT, "type_mismatch", LAYER.TYPE)),
+        (target({"unreplayed": ["lemma"]}), (REJECT, "kernel_replay", LAYER.REPLAY)),
+        (target({"replayed_type_equal": False}), (REJECT, "kernel_replay", LAYER.REPLAY)),
+        (target({"new": 0}), (REJECT, "kernel_replay", LAYER.REPLAY)),
     ],
 )
 def test_each_missing_sign_has_its_own_reason(

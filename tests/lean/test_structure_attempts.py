@@ -7,6 +7,7 @@ from faithsieve.lean.signature import read_signature
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.structure_attempts import is_about_structures, structure_bodies
 from faithsieve.verify.settle import settle
+from support.embedded_lean import in_lean
 
 FIELD = "{R : Type} [OrderedField R] "
 SPACE = "{K V : Type} [Field K] [AddCommGroup V] [Module K V] "
@@ -79,9 +80,7 @@ def test_no_body_gives_up() -> None:
     assert all("sorry" not in body for body in bodies(text).values())
 
 
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
+@in_lean
 @pytest.mark.parametrize(
     "statement",
     [

@@ -2,8 +2,9 @@
 
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import pytest_asyncio
@@ -20,6 +21,16 @@ LEAN_MARKS = [
     pytest.mark.asyncio(loop_scope="session"),
 ]
 """Of a test file that uses the one Lean, whose loop is the session's."""
+
+Test = TypeVar("Test", bound=Callable[..., object])
+
+
+def in_lean(test: Test) -> Test:
+    """Mark one test of a file that uses the one Lean."""
+    for mark in LEAN_MARKS:
+        test = mark(test)
+    return test
+
 
 # Read once at import: the sealed fixture hides the user's environment from the tests themselves.
 LEAN_FOLDER = lean_home()

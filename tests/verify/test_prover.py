@@ -7,7 +7,6 @@ from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Rout
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.automation import is_evidence
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
     Disproved,
@@ -103,18 +102,6 @@ async def test_a_proof_about_whole_numbers_does_not_settle_a_claim_about_all() -
     settled = await settle(text, ScriptedJudge(lambda text, polarity, body: True))
     assert isinstance(settled, Unsettled)
     assert "narrower" in settled.detail
-
-
-async def test_evidence_is_about_this_statement_and_this_goal() -> None:
-    judge = ScriptedJudge(lambda *_: True)
-    frozen = await judge.freeze(ROOTLESS)
-    other = await judge.freeze(FIELD + "(d : R) : d = d")
-    assert isinstance(frozen, FrozenStatement)
-    assert isinstance(other, FrozenStatement)
-    (judgement,) = await judge.judge_first(frozen, ("grind",))
-    assert is_evidence(judgement, frozen, Polarity.CLAIM)
-    assert not is_evidence(judgement, other, Polarity.CLAIM)
-    assert not is_evidence(judgement, frozen, Polarity.CONTRADICTION)
 
 
 async def test_a_contradiction_with_a_model_of_its_context_names_it() -> None:
