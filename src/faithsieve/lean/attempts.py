@@ -43,9 +43,8 @@ class Attempt(Record):
 def core_attempts(signature: Signature) -> tuple[Attempt, ...]:
     """The list for core Lean with FaithSieve's prelude, cheap and likely ones first."""
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
-    structured: tuple[Attempt, ...] = ()
-    if is_about_structures(signature):
-        structured = tuple(_search(body.name, body.lines) for body in structure_bodies(signature))
+    bodies = structure_bodies(signature) if is_about_structures(signature) else ()
+    structured = (_search(body.name, body.lines) for body in bodies)
     if universal:
         return (*structured, *_about_functions(signature, universal))
     rest = (*_direct(signature), *_with_hints(signature), *_by_structure(signature))
@@ -86,9 +85,9 @@ def _direct(signature: Signature) -> Iterator[Attempt]:
     )
     yield Attempt(name="simp_all", body="simp_all")
     yield Attempt(name="substitute", body="intros\nsubst_vars\ngrind")
-    if "|" in _whole(signature):
+    if "|" in signature.text:
         yield _search("absolute values", ["grind [abs_cases]"])
-    if "√" in _whole(signature):
+    if "√" in signature.text:
         yield _search("roots", ["grind [sqrt_cases]"])
 
 
@@ -122,12 +121,10 @@ def _by_structure(signature: Signature) -> Iterator[Attempt]:
 def _about_functions(signature: Signature, universal: tuple[Binder, ...]) -> Iterator[Attempt]:
     names = [name for hypothesis in universal for name in hypothesis.names]
     instances = [line for h in universal for line in _instances(signature, h)]
-    yield _search("instances", [*instances, f"clear {' '.join(names)}", "grind"])
-    yield _search(
-        "unfold", [f"simp only [{', '.join(names)}]", f"clear {' '.join(names)}", "grind"]
-    )
-    body = [*instances, f"clear {' '.join(names)}", "simp_all <;> grind"]
-    yield _search("instances, simplified", body)
+    clear = f"clear {' '.join(names)}"
+    yield _search("instances", [*instances, clear, "grind"])
+    yield _search("unfold", [f"simp only [{', '.join(names)}]", clear, "grind"])
+    yield _search("instances, simplified", [*instances, clear, "simp_all <;> grind"])
     functions = [name for b in signature.binders if "→" in b.type for name in b.names]
     nested = any(_is_nested(h.type, function) for h in universal for function in functions)
     if not nested:
@@ -138,13 +135,9 @@ def _search(name: str, lines: Iterable[str]) -> Attempt:
     return Attempt(name=name, body="\n".join(lines), heartbeats=SEARCH)
 
 
-def _whole(signature: Signature) -> str:
-    return f"{signature.binders_text} {signature.conclusion}"
-
-
 def _numerals(signature: Signature, *, at_most: int = 10_000) -> tuple[int, ...]:
-    text = f"{signature.binders_text} {signature.conclusion}"
-    found = (int(digits) for digits in re.findall(r"(?<![\w.])\d{1,6}(?!\w)", text))
+    digits = re.findall(r"(?<![\w.])\d{1,6}(?!\w)", signature.text)
+    found = map(int, digits)
     return tuple(dict.fromkeys(value for value in found if value <= at_most))
 
 
@@ -166,14 +159,10 @@ def _relation(text: str) -> str | None:
 
 def _products(signature: Signature) -> list[str]:
     """Differences of all compared pairs, the denied goal among them, multiplied pairwise."""
-    strict, weak, lines = [], [], []
-    for hypothesis in signature.hypotheses[:5]:
-        relation = _relation(hypothesis.type)
-        name = hypothesis.names[0]
-        if relation in ("<", ">"):
-            strict.append(name)
-        elif relation in ("≤", "≥"):
-            weak.append(name)
+    lines: list[str] = []
+    compared = [(h.names[0], _relation(h.type)) for h in signature.hypotheses[:5]]
+    strict = [name for name, relation in compared if relation in ("<", ">")]
+    weak = [name for name, relation in compared if relation in ("≤", "≥")]
     goal = _relation(signature.conclusion)
     if goal is None and not (strict or weak):
         return []
@@ -244,9 +233,8 @@ def _witness_values(signature: Signature, kind: str, *, room: int) -> list[str]:
 
 
 def _moduli(signature: Signature) -> list[int]:
-    text = f"{signature.binders_text} {signature.conclusion}"
-    marks = re.findall(r"%\s*(\d+)|MOD\s+(\d+)|(?<![\w.])(\d+)\s*∣", text)
-    parity = [2] if "Even" in text or "Odd" in text else []
+    marks = re.findall(r"%\s*(\d+)|MOD\s+(\d+)|(?<![\w.])(\d+)\s*∣", signature.text)
+    parity = [2] if re.search("Even|Odd", signature.text) else []
     found = [int(next(part for part in mark if part)) for mark in marks] + parity
     return list(dict.fromkeys(value for value in found if 2 <= value <= 12))[:3]
 

@@ -59,6 +59,11 @@ class Signature(Record):
     """The bracketed groups."""
 
     @property
+    def text(self) -> str:
+        """All that is written, for looking for words and numbers."""
+        return f"{self.binders_text} {self.conclusion}"
+
+    @property
     def closed_type(self) -> str:
         """The statement as one type, without free variables."""
         bound = self.binders_text.strip()

@@ -34,7 +34,7 @@ class Body(NamedTuple):
 
 def is_about_structures(signature: Signature) -> bool:
     """Whether a statement speaks of more than numbers and functions of numbers."""
-    text = _NUMBER_WORDS.sub("", f"{signature.binders_text} {signature.conclusion}")
+    text = _NUMBER_WORDS.sub("", signature.text)
     named = [binder.type.split()[0] for binder in signature.binders if binder.kind == "instance"]
     beyond = any(name not in ("OrderedField", "EuclideanField") for name in named)
     return beyond or bool(_STRUCTURES.search(text))
@@ -83,7 +83,7 @@ def _theorems() -> tuple[str, ...]:
 
 def _rules(signature: Signature) -> list[str]:
     """Theorems that are named after a word of the statement."""
-    words = set(re.findall(r"[A-Za-z]\w+", f"{signature.binders_text} {signature.conclusion}"))
+    words = set(re.findall(r"[A-Za-z]\w+", signature.text))
     starts = {word[0].lower() + word[1:] for word in words} | words
     found = [name for name in _theorems() if re.split(r"[._]", name)[0] in starts]
     return [name for name in found if not name.endswith(("_iff", "'"))][:24]
@@ -133,12 +133,9 @@ def _products(signature: Signature) -> list[str]:
 def _triangles(signature: Signature) -> list[str]:
     """The laws of a metric at all points that are named."""
     lines = []
-    for binder in signature.binders:
-        if not binder.type.startswith("IsMetric "):
-            continue
-        metric = next((b for b in signature.binders if binder.type.split()[1] in b.names), None)
-        points = signature.variables(metric.type.split()[0])[:3] if metric else ()
-        held = binder.names[0]
+    for held, metric in _metrics(signature):
+        kinds = [b.type.split()[0] for b in signature.binders if metric in b.names]
+        points = signature.variables(*kinds[:1])[:3]
         lines += [f"have := {held}.dist_comm {a} {b}" for a, b in permutations(points, 2)]
         lines += [
             f"have := {held}.dist_triangle {' '.join(three)}" for three in permutations(points, 3)
@@ -236,10 +233,9 @@ def _limit_body(
     uses += [f"have := {law} n{f' {point}' * (count - 1)}" for law, count in laws.items()]
     uses += [f"clear {law}" for law in laws]
     if goal.has_delta:
-        smallest = (
-            deltas[0] if len(deltas) == 1 else f"min {deltas[0]} {deltas[1]}" if deltas else ""
-        )
-        choices = [smallest] if smallest else ["ε", "(ε / 2)", "(ε / 3)"]
+        choices = deltas or ["ε", "(ε / 2)", "(ε / 3)"]
+        if len(deltas) > 1:
+            choices = [f"min {deltas[0]} {deltas[1]}"]
         opened = [f"(refine ⟨{c}, by grind, fun {points} {beyond} => ?_⟩" for c in choices]
     else:
         opened = [f"(refine ⟨{' + '.join(starts) or '0'}, fun {points} {beyond} => ?_⟩"]
@@ -257,41 +253,29 @@ def _uses(at: int, limit: _Limit, names: list[str]) -> list[str]:
 
 def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> Iterator[Body]:
     """``l = m`` or ``l ≤ m`` for limits: far out, both sequences are closer than half the gap."""
-    left, right = re.split(r"[=≤]", signature.conclusion)
-    distances = _distances(signature, left, right) or [f"|{left.strip()} - {right.strip()}|"]
-    for distance in distances:
+    left, right = (side.strip() for side in re.split(r"[=≤]", signature.conclusion))
+    metrics = _metrics(signature)
+    far = " + ".join(f"b{at}" for at in range(len(known)))
+    terms = [f"({sequence} ({far}))" for sequence in _sequences(signature)]
+    for distance in [f"{d} {left} {right}" for _, d in metrics] or [f"|{left} - {right}|"]:
         lines = ["apply Classical.byContradiction", "intro ne"]
-        for held in _metrics(signature):
-            lines.append(f"have := {held}.dist_nonneg {left.strip()} {right.strip()}")
-            lines.append(f"have := {held}.eq_of_dist_eq_zero {left.strip()} {right.strip()}")
+        for held, _ in metrics:
+            lines.append(f"have := {held}.dist_nonneg {left} {right}")
+            lines.append(f"have := {held}.eq_of_dist_eq_zero {left} {right}")
         lines.append(f"have pos : 0 < {distance} / 2 := half_pos (by grind)")
-        starts = [f"b{at}" for at in range(len(known))]
-        for at, (name, _) in enumerate(known):
-            lines.append(f"obtain ⟨b{at}, g{at}⟩ := {name} _ pos")
-        far = " + ".join(starts)
+        lines += [f"obtain ⟨b{at}, g{at}⟩ := {name} _ pos" for at, (name, _) in enumerate(known)]
         lines += [f"have := g{at} ({far}) (by omega)" for at in range(len(known))]
-        terms = [f"({sequence} ({far}))" for sequence in _sequences(signature)]
-        points = [left.strip(), right.strip(), *terms]
-        for held in _metrics(signature):
-            lines += [f"have := {held}.dist_comm {a} {b}" for a, b in permutations(points, 2)]
-            lines += [
-                f"have := {held}.dist_triangle {left.strip()} {term} {right.strip()}"
-                for term in terms
-            ]
+        for held, _ in metrics:
+            pairs = permutations([left, right, *terms], 2)
+            lines += [f"have := {held}.dist_comm {a} {b}" for a, b in pairs]
+            lines += [f"have := {held}.dist_triangle {left} {term} {right}" for term in terms]
         yield Body("limits compared", (*lines, "grind"))
 
 
-def _distances(signature: Signature, left: str, right: str) -> list[str]:
-    metrics = [
-        binder.type.split()[1]
-        for binder in signature.binders
-        if binder.type.startswith("IsMetric ")
-    ]
-    return [f"{metric} {left.strip()} {right.strip()}" for metric in metrics]
-
-
-def _metrics(signature: Signature) -> list[str]:
-    return [b.names[0] for b in signature.binders if b.type.startswith("IsMetric ")]
+def _metrics(signature: Signature) -> list[tuple[str, str]]:
+    """The names of hypotheses that say that something is a metric, with its name."""
+    found = (b for b in signature.binders if b.type.startswith("IsMetric "))
+    return [(binder.names[0], binder.type.split()[1]) for binder in found]
 
 
 def _sequences(signature: Signature) -> list[str]:
