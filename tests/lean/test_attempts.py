@@ -60,7 +60,13 @@ def test_witnesses_stay_few() -> None:
 
 
 def test_no_body_can_finish_a_proof_by_giving_up() -> None:
-    texts = (": 1 = 2", "(n : Nat) : n < 2 ^ n", FIELD + "(x : R) (h : x * x = 0) : x = 0")
+    space = "{K V : Type} [Field K] [AddCommGroup V] [Module K V] "
+    texts = (
+        ": 1 = 2",
+        "(n : Nat) : n < 2 ^ n",
+        FIELD + "(x : R) (h : x * x = 0) : x = 0",
+        space + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f",
+    )
     for text in texts:
         signature = read_signature(text)
         for attempt in (*core_attempts(signature), *mathlib_attempts(signature)):

@@ -3,9 +3,8 @@ from typing import Any
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, EmbeddedLean, check_status
+from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, EmbeddedLean
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.wire import CheckReply
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.lean_workers import FakeDriver, Line
 
@@ -134,8 +133,3 @@ async def test_equal_checks_have_equal_digests_and_others_do_not() -> None:
     sources = [LeanSource(text=text, theorem="t") for text in texts]
     first, second, other = [(await lean.check(s, timeout_s=1)).digest for s in sources]
     assert first == second != other
-
-
-def test_errors_beat_a_theorem_that_exists() -> None:
-    reply = CheckReply.model_validate({**GOOD, "errors": 2})
-    assert check_status(reply, named="t")[0] is LeanStatus.ERROR

@@ -64,12 +64,6 @@ def test_what_each_thread_has_for_itself_is_exported_and_has_no_common_address()
     assert symbols_in(rewritten.symbols) == {}
 
 
-def test_rewriting_twice_changes_the_exports_no_more() -> None:
-    module = make_module(EXPORTS, table=[2, 3])
-    once = rewrite_module(module, SCRIPT).module
-    assert exported(once) == ["kept", "global1"]
-
-
 def test_names_are_in_the_order_of_their_bytes() -> None:
     names = {b"b": 1, b"a_b": 2, b"aB": 3, "α".encode(): 4}
     found = symbols_in(symbol_file(names))

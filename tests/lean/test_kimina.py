@@ -83,17 +83,6 @@ async def test_an_error_of_one_snippet_is_never_a_verdict(
         assert (await lean.check(source(), timeout_s=5)).status is status
 
 
-async def test_a_sorry_in_the_new_spelling_is_seen() -> None:
-    def handle(request: httpx2.Request) -> httpx2.Response:
-        first = answering({"response": {}})(request).json()
-        warning = {"severity": "warning", "pos": None, "data": "declaration uses `sorry`"}
-        first["results"][0]["response"]["messages"].append(warning)
-        return httpx2.Response(200, json=first)
-
-    async with client(handle) as lean:
-        assert (await lean.check(source(), timeout_s=5)).has_sorry
-
-
 async def test_a_busy_server_is_asked_again_and_then_given_up() -> None:
     asked: list[int] = []
 

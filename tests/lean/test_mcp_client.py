@@ -62,15 +62,10 @@ class TestShape:
 class TestRecordedText:
     """Replies written down from lean-tools-mcp's documented grammar."""
 
-    def test_compiles_clean_is_only_no_messages(self) -> None:
-        text = "File: /p/.lake/x.lean\nResult: ✓ Code compiles clean (no diagnostics)."
-        answer = read_text_reply(text, lines_before=0)
-        assert answer.status is None
-        assert answer.messages == ()
-
     @pytest.mark.parametrize(
         ("text", "status"),
         [
+            ("File: x\nResult: ✓ Code compiles clean (no diagnostics).", None),
             ("File: x\nResult: ✗ Compilation timeout (exceeded 60s limit).", LeanStatus.TIMEOUT),
             ("File: x\nResult: ✗ Execution failed: no such file", LeanStatus.INFRASTRUCTURE),
             ("Error: 'NoneType' object has no attribute 'get'", LeanStatus.INFRASTRUCTURE),
@@ -81,7 +76,9 @@ class TestRecordedText:
             ),
         ],
     )
-    def test_no_failure_is_read_as_a_result(self, text: str, status: LeanStatus) -> None:
+    def test_no_failure_is_read_as_a_result_and_silence_as_none(
+        self, text: str, status: LeanStatus | None
+    ) -> None:
         assert read_text_reply(text, lines_before=0).status is status
 
     def test_diagnostics_are_read_with_their_places(self) -> None:
@@ -99,20 +96,17 @@ class TestRecordedText:
 class TestRecordedStructures:
     """Replies written down from lean-lsp-mcp's documented fields."""
 
-    def test_success_without_a_sentinel_is_not_believed(self) -> None:
-        reply = {"success": True, "timed_out": False, "diagnostics": []}
-        assert read_structured_reply(reply, lines_before=0).status is None
-
     @pytest.mark.parametrize(
         ("reply", "status"),
         [
+            ({"success": True, "timed_out": False, "diagnostics": []}, None),
             ({"success": False, "timed_out": True}, LeanStatus.TIMEOUT),
             ({"ok": True}, LeanStatus.INFRASTRUCTURE),
             (None, LeanStatus.INFRASTRUCTURE),
         ],
     )
-    def test_timed_out_and_unknown_replies_are_not_results(
-        self, reply: object, status: LeanStatus
+    def test_timed_out_and_unknown_replies_are_not_results_and_success_is_no_sign(
+        self, reply: object, status: LeanStatus | None
     ) -> None:
         assert read_structured_reply(reply, lines_before=0).status is status
 

@@ -1,6 +1,7 @@
 import asyncio
 import itertools
 import time
+from functools import partial
 
 import pytest
 
@@ -39,19 +40,6 @@ class StuckWorker(FakeWorker):
     async def stop(self) -> None:
         self.killed.set()
         await super().stop()
-
-
-class StuckWorkers(FakeWorkers):
-    """Makes workers that get stuck."""
-
-    def __init__(self, *, at: str) -> None:
-        super().__init__()
-        self.at = at
-
-    def __call__(self) -> StuckWorker:
-        worker = StuckWorker(self, at=self.at)
-        self.made.append(worker)
-        return worker
 
 
 QUESTION: dict[str, object] = {"op": "check", "text": "theorem"}
@@ -220,7 +208,7 @@ async def test_closing_stops_every_worker_and_refuses_further_requests() -> None
 
 @pytest.mark.parametrize("at", ["start", "ask"])
 async def test_closing_ends_a_busy_and_a_waiting_request_and_starts_nothing(at: str) -> None:
-    workers = StuckWorkers(at=at)
+    workers = FakeWorkers(kind=partial(StuckWorker, at=at))
     pool = make_pool(workers)
     asks = [asyncio.create_task(pool.ask({"text": n}, timeout_s=1)) for n in range(3)]
     await settle()
@@ -236,7 +224,7 @@ async def test_closing_ends_a_busy_and_a_waiting_request_and_starts_nothing(at: 
 
 
 async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing() -> None:
-    workers = StuckWorkers(at="start")
+    workers = FakeWorkers(kind=partial(StuckWorker, at="start"))
     async with make_pool(workers) as pool:
         ask = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
         await settle()

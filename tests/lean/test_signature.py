@@ -1,11 +1,17 @@
-"""Reading a signature: binders, hypotheses, conclusion."""
+"""Reading a signature: binders, hypotheses, conclusion; and writing its goals as source text."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import InputError
-from faithsieve.lean.signature import read_signature
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.pool import LeanPool
+from faithsieve.lean.signature import goal_source, read_signature
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.lean import LeanStatus, Polarity
+from support.embedded_lean import in_lean
+from support.statement_judge import frozen_by
 
 
 def test_the_first_colon_outside_brackets_ends_the_binders() -> None:
@@ -48,3 +54,60 @@ def test_the_closed_type_keeps_every_binder_in_order(groups: list[str]) -> None:
     assert len(signature.binders) == len(groups)
     assert signature.closed_type.endswith("True")
     assert all(group in signature.closed_type for group in groups)
+
+
+# A goal as source text is the goal the judge builds from the term.
+
+FIELD = "{R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : x = y"
+CASES = [
+    ("(n : Int) (h : n = 2) : n + 1 = 3", "omega", Polarity.CLAIM),
+    ("(n : Int) (h : n = 2) : n = 3", "omega", Polarity.CONTRADICTION),
+    (": (2 : Nat) + 2 = 5", "decide", Polarity.NEGATION),
+    (
+        FIELD,
+        "exact ⟨Rat, inferInstance, (2 : Rat), (1 : Rat), by decide +kernel, by decide +kernel⟩",
+        Polarity.COUNTEREXAMPLE,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("polarity", "head"),
+    [
+        (Polarity.CLAIM, f"theorem rechecked {FIELD} := by"),
+        (
+            Polarity.CONTRADICTION,
+            "theorem rechecked {R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : "
+            "¬ (x = y) := by",
+        ),
+        (
+            Polarity.NEGATION,
+            "theorem rechecked : ¬ (∀ {R : Type} [OrderedField R] (x y : R) (h : x = 2 * y), "
+            "x = y) := by",
+        ),
+        (
+            Polarity.COUNTEREXAMPLE,
+            "theorem rechecked : ∃ (R : Type) (_ : OrderedField R) (x y : R) (h : x = 2 * y), "
+            "¬ (x = y) := by",
+        ),
+    ],
+)
+def test_each_polarity_is_built_from_the_same_signature(polarity: Polarity, head: str) -> None:
+    source = goal_source(FIELD, "intro h\nomega", polarity)
+    assert source.text == f"{head}\n  intro h\n  omega\n"
+    assert source.theorem == "rechecked"
+
+
+@in_lean
+@pytest.mark.parametrize(("statement", "body", "polarity"), CASES)
+async def test_lean_takes_the_text_wherever_the_judge_takes_the_term(
+    lean_pool: LeanPool, statement: str, body: str, polarity: Polarity
+) -> None:
+    judge = ProofJudge(lean_pool)
+    frozen = await frozen_by(judge, statement)
+    judgement = await judge.judge(frozen, body, polarity=polarity)
+    assert judgement.is_accepted, judgement
+    report = await EmbeddedLean(lean_pool).check(
+        goal_source(statement, body, polarity), timeout_s=60
+    )
+    assert report.status is LeanStatus.OK, report.messages

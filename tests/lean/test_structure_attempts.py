@@ -75,11 +75,6 @@ def test_a_multiple_of_a_sequence_takes_a_smaller_share() -> None:
     assert "ha (ε / 3)" in bodies(text)["limit"]
 
 
-def test_no_body_gives_up() -> None:
-    text = SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f"
-    assert all("sorry" not in body for body in bodies(text).values())
-
-
 @in_lean
 @pytest.mark.parametrize(
     "statement",

@@ -75,7 +75,9 @@ class FakeWorkers:
         *,
         start_errors: Iterable[BaseException] = (),
         max_uses: int | None = None,
+        kind: Callable[["FakeWorkers"], FakeWorker] = FakeWorker,
     ) -> None:
+        self._kind = kind
         self._answer = script if callable(script) else None
         self._lines = [] if callable(script) else list(script)
         self.start_errors = list(start_errors)
@@ -85,7 +87,7 @@ class FakeWorkers:
         self.made: list[FakeWorker] = []
 
     def __call__(self) -> FakeWorker:
-        worker = FakeWorker(self)
+        worker = self._kind(self)
         self.made.append(worker)
         return worker
 
