@@ -1,6 +1,7 @@
 """``faithsieve lean doctor``: known snippets on a backend, as a table."""
 
 import asyncio
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -74,23 +75,20 @@ async def _judge(choice: LeanSettings) -> DoctorReport:
         raise ConfigError("--mathlib needs --backend native, repl, mcp or kimina")
     cases = mathlib_cases()
     with Console(stderr=True).status("starting Lean") as status:
-        numbers = count(1)
-
-        def watch(row: DoctorRow) -> None:
-            status.update(f"case {next(numbers)} of {len(cases)}: {row.name}")
-
         async with open_judge(choice, embedded_toolchain) as judge:
+            watch = _shown_on(status, f"case {{}} of {len(cases)}")
             return await diagnose_judge(judge, cases, watch=watch)
 
 
 async def diagnose_aloud(lean: LeanChecker, choice: LeanSettings, status: Status) -> DoctorReport:
     """Try the snippets on a backend and show how far it is."""
-    numbers = count(1)
-
-    def watch(row: DoctorRow) -> None:
-        status.update(f"snippet {next(numbers)} of {len(SNIPPETS)}: {row.name}")
-
+    watch = _shown_on(status, f"snippet {{}} of {len(SNIPPETS)}")
     return await diagnose_backend(lean, dialect=dialect_of(choice), watch=watch)
+
+
+def _shown_on(status: Status, words: str) -> Callable[[DoctorRow], None]:
+    numbers = count(1)
+    return lambda row: status.update(f"{words.format(next(numbers))}: {row.name}")
 
 
 def doctor_table(report: DoctorReport) -> Table:

@@ -7,7 +7,7 @@ budget are not this module's business: they pass through to whoever runs the pro
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.records.digest import Digest
@@ -144,16 +144,8 @@ class _Run:
         reason = found.reason
         if reason is InconclusiveReason.NO_STATEMENT and not self.obligation.use_lean:
             reason = InconclusiveReason.NOT_TRIED
-        return Inconclusive(
-            obligation_id=self.obligation.id,
-            reason=reason,
-            detail=found.detail,
-            category=found.category,
-            probes=found.probes,
-            report=found.report,
-            effort=self._effort(),
-            artifacts=found.artifacts,
-        )
+        drift = {"category": found.category, "probes": found.probes, "report": found.report}
+        return self.inconclusive(reason, found.detail, found.artifacts, **drift)
 
     async def compute(self, claim: NumericClaim) -> LocalResult:
         """Decide an equation that a model read out of the text, if the gate lets it count."""
@@ -229,19 +221,18 @@ class _Run:
                     artifacts=artifacts,
                 )
             case Unsettled():
-                return Inconclusive(
-                    obligation_id=obligation.id,
-                    reason=settled.reason,
-                    detail=settled.detail,
-                    report=gated.report,
-                    effort=self._effort(),
-                    artifacts=(*artifacts, *settled.artifacts),
-                )
+                artifacts = (*artifacts, *settled.artifacts)
+                report = gated.report
+                return self.inconclusive(settled.reason, settled.detail, artifacts, report=report)
             case _:
                 assert_never(settled)
 
     def inconclusive(
-        self, reason: InconclusiveReason, detail: str, artifacts: tuple[Digest, ...] = ()
+        self,
+        reason: InconclusiveReason,
+        detail: str,
+        artifacts: tuple[Digest, ...] = (),
+        **more: Any,
     ) -> Inconclusive:
         return Inconclusive(
             obligation_id=self.obligation.id,
@@ -249,6 +240,7 @@ class _Run:
             detail=detail,
             effort=self._effort(),
             artifacts=artifacts,
+            **more,
         )
 
     def _effort(self, route: Route | None = None) -> Effort:
