@@ -11,7 +11,7 @@ from faithsieve.configuration import (
     resolve,
 )
 from faithsieve.errors import ConfigError
-from faithsieve.records.settings import ModelSettings, Settings, StageModel, VerifySettings
+from faithsieve.records.settings import Settings, StageModel, VerifySettings
 
 
 def resolved(
@@ -116,11 +116,6 @@ def test_settings_that_only_name_a_profile_are_refused_with_the_way_to_apply_it(
 @pytest.mark.parametrize("profile", PROFILES)
 def test_settings_with_an_applied_profile_are_used(profile: str, tmp_path: Path) -> None:
     check_profile(resolve({"profile": profile}, environment={}, folder=tmp_path).settings)
-
-
-def test_an_endpoint_without_a_model_of_it_is_refused() -> None:
-    with pytest.raises(ConfigError, match="add --model NAME"):
-        fitted(Settings(model=ModelSettings(base_url="http://localhost:1/v1")))
 
 
 def test_an_empty_variable_counts_as_not_there_and_null_as_none(tmp_path: Path) -> None:

@@ -51,22 +51,6 @@ async def test_ones_own_endpoint_needs_no_key() -> None:
         assert model_identity(own.model) == "m@http://127.0.0.1:9/v1"
 
 
-async def test_a_key_never_goes_unencrypted_to_another_machine() -> None:
-    plain = settings("m", base_url="http://example.org/v1")
-    with pytest.raises(ConfigError, match="unencrypted"):
-        async with build_model(plain, MemoryLedger(), environment={"OPENAI_API_KEY": "sk-x"}):
-            pass
-
-
-async def test_weights_that_were_not_pulled_name_the_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path))
-    with pytest.raises(MissingToolError, match="faithsieve model pull"):
-        async with build_model(settings("local"), MemoryLedger()):
-            pass
-
-
 async def test_a_money_limit_needs_a_price() -> None:
     limited = Settings(
         model=ModelSettings(name="nobody-knows", base_url="http://127.0.0.1:9/v1"),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from faithsieve.cli.main import run
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.probe import probe_model
+from support.command_line import faithsieve
 from support.model_families import FAMILIES, FamilyServer, serving_family
 
 pytestmark = pytest.mark.network
@@ -20,24 +20,20 @@ async def test_every_family_can_be_probed(family: FamilyServer) -> None:
     assert not [probe for probe in probes if probe.state == "failed"]
 
 
-def test_the_command_prints_what_a_strict_model_takes(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_prints_what_a_strict_model_takes() -> None:
     strict = next(family for family in FAMILIES if family.name == "unknown-reasoner")
     with serving_family(strict, lambda body: '{"total": 5}') as running:
-        run(["doctor", "--model", strict.model, "--base-url", running.base_url])
-    printed = capsys.readouterr().out
+        words = ("--model", strict.model, "--base-url", running.base_url)
+        printed = faithsieve("doctor", *words).out
     assert "– temperature" in printed
     assert "max_completion_tokens" in printed
     assert "head-room is added" in printed
 
 
-def test_a_refused_key_is_shown_in_the_providers_words(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_refused_key_is_shown_in_the_providers_words() -> None:
     said = {"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}
     strict = FAMILIES[0]
     with serving_family(strict, lambda body: "") as running:
         running.faults = [lambda body: (401, said)]
-        run(["doctor", "--model", strict.model, "--base-url", running.base_url])
-    assert "Incorrect API key provided" in capsys.readouterr().out
+        words = ("--model", strict.model, "--base-url", running.base_url)
+        assert "Incorrect API key provided" in faithsieve("doctor", *words).out

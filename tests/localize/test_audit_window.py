@@ -15,8 +15,8 @@ from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import AuditWindow, Suspicion
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import ClaimStatus
-from faithsieve.records.symbolic import FindingClass, LintFinding
 from support.edge_units import make_suspicions, make_units
+from support.linting import make_finding
 from support.localizations import make_steps
 
 RISK = st.floats(min_value=0, max_value=1)
@@ -249,26 +249,10 @@ def test_what_stands_before_a_refuted_step_is_taken_up_as_the_setting_says() -> 
 TEXTS = ["We have 1 = 2.", "So x = 3.", "So y = 4.", "So z = 5."]
 
 
-def finding(step: int, claim: str) -> LintFinding:
-    return LintFinding(
-        step=step,
-        column=1,
-        end_column=2,
-        claim=claim,
-        left="",
-        relation="=",
-        right="",
-        rule="numeric-link",
-        finding_class=FindingClass.REFUTED,
-        locates=False,
-        message="it is false",
-    )
-
-
 def test_the_audit_ends_at_the_first_step_that_code_refuted() -> None:
     found = make_steps(TEXTS, window=(1, 2, 3, 4))
     assert first_refuted(found, ()) is None
-    error = first_refuted(found, [finding(3, "y = 4"), finding(2, "x = 3")])
+    error = first_refuted(found, [make_finding(3, "y = 4"), make_finding(2, "x = 3")])
     assert error == 2
     chosen = next_window(
         found.units, found.suspicions, LocalizeSettings(), AuditProgress(error=error)
@@ -280,8 +264,8 @@ def test_the_audit_ends_at_the_first_step_that_code_refuted() -> None:
 def test_a_refuted_claim_that_the_text_takes_back_ends_nothing() -> None:
     withdrawn = dict.fromkeys(range(1, 5), ClaimStatus.WITHDRAWN)
     found = make_steps(TEXTS, window=(3, 4), statuses=withdrawn)
-    taken_back = finding(1, "1  =  2")
+    taken_back = make_finding(1, "1  =  2")
     assert material_findings(found, [taken_back]) == ()
     assert first_refuted(found, [taken_back]) is None
     # A claim that no unit has in these words is not known to be taken back.
-    assert material_findings(found, [finding(1, "1 = 7")])
+    assert material_findings(found, [make_finding(1, "1 = 7")])

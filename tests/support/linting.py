@@ -1,7 +1,7 @@
 """Short forms for tests of the zero-token checks."""
 
 from faithsieve.records.proof import Proof
-from faithsieve.records.symbolic import LintReport
+from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.lint import lint_proof
 
 
@@ -16,3 +16,13 @@ def rules(*steps: str, problem: str = "Solve the equation.") -> list[tuple[int, 
 def rules_of(step: str) -> list[str]:
     """The rules that speak about a step which is not the last one."""
     return [rule for _, rule in rules(step, "We are done.")]
+
+
+def make_finding(
+    step: int, claim: str = "1 = 2", finding_class: FindingClass = FindingClass.REFUTED
+) -> LintFinding:
+    left, _, right = claim.partition("=")
+    return LintFinding(
+        step=step, column=3, end_column=8, rule="numeric-link", finding_class=finding_class,
+        locates=False, claim=claim, left=left, relation="=", right=right, message="it is false",
+    )  # fmt: skip
