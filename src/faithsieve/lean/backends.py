@@ -8,7 +8,7 @@ server takes.
 import os
 import shlex
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Literal
 
 from faithsieve.errors import ConfigError
@@ -87,7 +87,7 @@ async def open_checker(settings: LeanSettings, embedded: Embedded) -> AsyncItera
             yield EmbeddedLean(pool)
         return
     toolchain = external_toolchain(settings)
-    async with _open_text(settings, toolchain, toolchain.header) as lean:
+    async with _text_lean(settings, toolchain, toolchain.header) as lean:
         yield lean
 
 
@@ -104,7 +104,7 @@ async def open_judge(settings: LeanSettings, embedded: Embedded) -> AsyncIterato
             yield ProofJudge(pool, environment=environment_of(settings))
         return
     toolchain = external_toolchain(settings)
-    async with _open_text(settings, toolchain, judging_header(toolchain)) as lean:
+    async with _text_lean(settings, toolchain, judging_header(toolchain)) as lean:
         yield ProofJudge(TextDriver(lean, toolchain), environment=environment_of(settings))
 
 
@@ -123,34 +123,26 @@ def _served(settings: LeanSettings, embedded: Embedded) -> EmbeddedToolchain | E
     return embedded() if settings.backend == "embedded" else external_toolchain(settings)
 
 
-@asynccontextmanager
-async def _open_text(
+def _text_lean(
     settings: LeanSettings, toolchain: ExternalToolchain, header: Header
-) -> AsyncIterator[ExternalLean]:
-    """Reach a Lean that takes text; adapters are imported only where they are used."""
+) -> ExternalLean:
+    """Make the client of a Lean that takes text; adapters are imported only where they are used."""
     name, key = toolchain.fingerprint, os.environ.get(KEY_VARIABLE)
-    async with AsyncExitStack() as stack:
-        lean: ExternalLean
-        match settings.backend:
-            case "repl":
-                from faithsieve.lean.repl import ReplLean
+    match settings.backend:
+        case "repl":
+            from faithsieve.lean.repl import ReplLean
 
-                lean = ReplLean(
-                    toolchain.reached, header=header, toolchain=name, project=settings.project
-                )
-            case "kimina":
-                from faithsieve.lean.kimina import KiminaLean
+            return ReplLean(
+                toolchain.reached, header=header, toolchain=name, project=settings.project
+            )
+        case "kimina":
+            from faithsieve.lean.kimina import KiminaLean
 
-                lean = KiminaLean(toolchain.reached[0], header=header, toolchain=name, api_key=key)
-            case _:
-                from faithsieve.lean.mcp_client import McpLean, mcp_server
+            return KiminaLean(toolchain.reached[0], header=header, toolchain=name, api_key=key)
+        case _:
+            from faithsieve.lean.mcp_client import McpLean, mcp_server
 
-                server = settings.url or mcp_server(toolchain.reached, settings.project)
-                lean = McpLean(
-                    server,
-                    header=header,
-                    toolchain=name,
-                    api_key=key,
-                    may_search=settings.search,
-                )
-        yield await stack.enter_async_context(lean)
+            server = settings.url or mcp_server(toolchain.reached, settings.project)
+            return McpLean(
+                server, header=header, toolchain=name, api_key=key, may_search=settings.search
+            )

@@ -128,16 +128,12 @@ class MailboxWorker(ABC):
         self._mailbox = private_folder()
         try:
             self.ready = await self._serve(self._mailbox)
+            self._refuse_broken_prelude()
         except LeanUnavailableError as error:
             await self.stop()
             why = f"{self.title} did not start: {error}{self.advice}"
             raise LeanUnavailableError(why) from error
         self._started_at = time.monotonic()
-        try:
-            self._refuse_broken_prelude()
-        except LeanUnavailableError:
-            await self.stop()
-            raise
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Put one request and wait for its reply.

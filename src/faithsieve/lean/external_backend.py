@@ -171,6 +171,10 @@ class ExternalLean(ABC):
     @abstractmethod
     def backend(self) -> str: ...
 
+    async def lemma_names(self, statement: str) -> tuple[str, ...]:
+        """Names of lemmas that search tools of its own find, where they may be used."""
+        return ()
+
     @abstractmethod
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         """Ask about a text behind the header; not getting an answer is a reply with a status."""

@@ -44,7 +44,6 @@ class JudgeCase(BaseModel):
     statement: str
     proof: str
     name: str = "target"
-    header: str = ""
     reference_statement: str | None = None
 
 

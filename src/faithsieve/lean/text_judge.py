@@ -14,7 +14,6 @@ import secrets
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import GRACE_S, WorkerTimeoutError
 from faithsieve.lean.external_backend import ExternalLean, ExternalToolchain, Header
-from faithsieve.lean.lemma_search import LemmaNames
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
 NAMESPACE = "FaithSieveDriver"
@@ -66,8 +65,7 @@ class TextDriver:
         return read_reply(report, nonce)
 
     async def lemma_names(self, statement: str) -> tuple[str, ...]:
-        """Ask the server's own search tools, where it has some that may be used."""
-        return await self.lean.lemma_names(statement) if isinstance(self.lean, LemmaNames) else ()
+        return await self.lean.lemma_names(statement)
 
 
 def _tag(nonce: str) -> str:
