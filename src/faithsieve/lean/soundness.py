@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
@@ -36,6 +36,7 @@ from faithsieve.lean.wire import (
     CheckReply,
     JudgeReply,
     ProbeReply,
+    Reply,
     TermsReply,
     WireBody,
     WireStatement,
@@ -54,6 +55,7 @@ from faithsieve.records.lean import (
     StatementProbe,
 )
 
+R = TypeVar("R", bound=Reply)
 Slot = Literal["tactic", "term", "full"]
 Environment = Literal["core", "prelude", "mathlib"]
 
@@ -208,10 +210,9 @@ class ProofJudge:
         refusal = screen_statement(text)
         if refusal is not None:
             return _refused(text, refusal)
-        try:
-            reply = await self._ask(text, (), "none", Polarity.CLAIM, timeout_s)
-        except (WorkerTimeoutError, LeanCrashError) as error:
-            return _refused(text, _unanswered(error))
+        reply = await self._read_statement(text, timeout_s)
+        if isinstance(reply, ProofDecision):
+            return _refused(text, reply)
         if reply.failure or reply.cancelled:
             why = reply.failure or "stopped at the time limit"
             return _refused(text, inconclusive("timeout", SoundnessLayer.BACKEND, why))
@@ -277,16 +278,16 @@ class ProofJudge:
         Raises:
             LeanUnavailableError: Lean could not be asked.
         """
-        request = self._request(statement.text, statement.environment) | {
+        request = {
             "op": "probe",
+            "statement": statement.text,
             "side_tactic": SIDE_TACTIC,
             "false_tactic": FALSE_TACTIC,
             "heartbeats": PROBE_HEARTBEATS,
         }
-        try:
-            reply = parse_reply(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
-        except (WorkerTimeoutError, LeanCrashError) as error:
-            return StatementProbe(vacuous=None, detail=str(error))
+        reply = await self._ask(ProbeReply, request, PROBE_TIMEOUT_S)
+        if isinstance(reply, ProofDecision):
+            return StatementProbe(vacuous=None, detail=reply.detail)
         if reply.failure or reply.cancelled or reply.vacuous is None:
             return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
         return StatementProbe(vacuous=True if reply.vacuous else None, findings=reply.conditions)
@@ -309,18 +310,10 @@ class ProofJudge:
         """
         if statement.dialect != "mathlib":
             return ()
-        request: dict[str, object] = {
-            "op": "check",
-            "base": self._base(statement.environment),
-            "text": search_text(statement),
-            "theorem": SEARCHED,
-            "heartbeats": HEARTBEATS,
-        }
-        try:
-            reply = parse_reply(CheckReply, await self.pool.ask(request, timeout_s=SEARCH_SECONDS))
-            found = suggested_bodies(message.text for message in reply.messages)
-        except (WorkerTimeoutError, LeanCrashError):
-            found = ()
+        searched = {"text": search_text(statement), "theorem": SEARCHED, "heartbeats": HEARTBEATS}
+        reply = await self._ask(CheckReply, {"op": "check", **searched}, SEARCH_SECONDS)
+        messages = () if isinstance(reply, ProofDecision) else reply.messages
+        found = suggested_bodies(message.text for message in messages)
         if found or not isinstance(self.pool, LemmaNames):
             return found
         return bodies_with(await self.pool.lemma_names(statement.text))
@@ -331,11 +324,10 @@ class ProofJudge:
         Raises:
             LeanUnavailableError: Lean could not be asked.
         """
-        try:
-            reply = await self._ask(statement.text, (), "none", Polarity.CLAIM, PROBE_TIMEOUT_S)
-        except (WorkerTimeoutError, LeanCrashError):
+        reply = await self._read_statement(statement.text, PROBE_TIMEOUT_S)
+        if isinstance(reply, ProofDecision) or reply.statement is None:
             return None
-        text = reply.statement.type_text if reply.statement else None
+        text = reply.statement.type_text
         return text if text and type_digest(text) == statement.type_digest else None
 
     async def declarations(self, names: Sequence[str]) -> dict[str, Declaration]:
@@ -346,13 +338,11 @@ class ProofJudge:
         """
         unknown = [name for name in names if name not in self._declarations]
         if unknown:
-            base = self._base(self.environment)
-            request: dict[str, object] = {"op": "terms", "names": unknown, "base": base}
-            try:
-                answer = await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S)
-            except (WorkerTimeoutError, LeanCrashError):
+            request = {"op": "terms", "names": unknown}
+            reply = await self._ask(TermsReply, request, PROBE_TIMEOUT_S)
+            if isinstance(reply, ProofDecision):
                 return {}
-            self._declarations |= parse_reply(TermsReply, answer).constants
+            self._declarations |= reply.constants
         return {name: self._declarations[name] for name in names if name in self._declarations}
 
     async def check_canaries(self, *, if_due: bool = False) -> None:
@@ -411,31 +401,23 @@ class ProofJudge:
             toolchain=self.toolchain,
         )
 
-    def _request(self, statement: str, environment: Environment) -> dict[str, object]:
-        return {"statement": with_line_feeds(statement), "base": self._base(environment)}
-
-    def _base(self, environment: Environment) -> str:
-        return "core" if environment == "core" else ""
-
     async def _ask(
-        self,
-        statement: str,
-        bodies: tuple[str, ...],
-        slot: str,
-        polarity: Polarity,
-        timeout_s: float,
-        **more: object,
-    ) -> JudgeReply:
-        request = self._request(statement, self.environment) | {
-            "op": "judge",
-            "slot": slot,
-            "polarity": polarity.value,
-            "bodies": list(bodies),
-            "body": bodies[0] if bodies else "",
-            "heartbeats": HEARTBEATS,
-            **more,
-        }
-        return parse_reply(JudgeReply, await self.pool.ask(request, timeout_s=timeout_s))
+        self, kind: type[R], request: dict[str, Any], timeout_s: float
+    ) -> R | ProofDecision:
+        """Ask the driver; a request that Lean began and could not finish is left open."""
+        base = "core" if self.environment == "core" else ""
+        try:
+            raw = await self.pool.ask({**request, "base": base}, timeout_s=timeout_s)
+            return parse_reply(kind, raw)
+        except (WorkerTimeoutError, LeanCrashError) as error:
+            reason = "timeout" if isinstance(error, WorkerTimeoutError) else "resource"
+            return inconclusive(reason, SoundnessLayer.BACKEND, str(error))
+
+    async def _read_statement(self, text: str, timeout_s: float) -> JudgeReply | ProofDecision:
+        """Let Lean read a statement, without any body."""
+        goal = {"slot": "none", "polarity": Polarity.CLAIM.value, "heartbeats": HEARTBEATS}
+        request = {"op": "judge", "statement": with_line_feeds(text), "bodies": [], "body": ""}
+        return await self._ask(JudgeReply, request | goal, timeout_s)
 
     async def _judge(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
         unsent = self._unsent(goal, bodies)
@@ -459,14 +441,20 @@ class ProofJudge:
             layer = SoundnessLayer.STATEMENT
             other = inconclusive("other_toolchain", layer, statement.toolchain)
             return (self._judgement(goal, bodies[0], other),)
-        texts = tuple(map(with_line_feeds, bodies))
-        more = {"name": goal.name, "heartbeats": goal.heartbeats}
-        try:
-            reply = await self._ask(
-                statement.text, texts, goal.slot, goal.polarity, goal.timeout_s, **more
-            )
-        except (WorkerTimeoutError, LeanCrashError) as error:
-            return (self._judgement(goal, bodies[0], _unanswered(error)),)
+        texts = list(map(with_line_feeds, bodies))
+        request = {
+            "op": "judge",
+            "statement": statement.text,
+            "slot": goal.slot,
+            "polarity": goal.polarity.value,
+            "name": goal.name,
+            "bodies": texts,
+            "body": texts[0],
+            "heartbeats": goal.heartbeats,
+        }
+        reply = await self._ask(JudgeReply, request, goal.timeout_s)
+        if isinstance(reply, ProofDecision):
+            return (self._judgement(goal, bodies[0], reply),)
         problem = decide_goal(reply, statement, goal.polarity)
         if problem is None and not reply.bodies:
             layer = SoundnessLayer.BACKEND
@@ -590,12 +578,6 @@ def _reject(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
 
 def inconclusive(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
     return ProofDecision(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
-
-
-def _unanswered(error: WorkerTimeoutError | LeanCrashError) -> ProofDecision:
-    """Decide what a request means that Lean began and could not finish."""
-    reason = "timeout" if isinstance(error, WorkerTimeoutError) else "resource"
-    return inconclusive(reason, SoundnessLayer.BACKEND, str(error))
 
 
 def _refused(text: str, decision: ProofDecision) -> RefusedStatement:
