@@ -1,4 +1,4 @@
-"""Broken and hostile files at the command line: a clear status, and a pool that is still there."""
+"""Broken and hostile files at the command line get a clear status."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.main import main
-from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.pool import LeanPool
-from faithsieve.records.lean import LeanSource, LeanStatus
+from faithsieve.records.lean import LeanStatus
 from support.embedded_lean import LEAN_FOLDER, find_lean
 
 pytestmark = [pytest.mark.lean, pytest.mark.xdist_group("lean")]
@@ -55,18 +53,3 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_byte(
         main(["lean", "check", str(file)])
     assert end.value.code == 2
     assert "byte 20 is 0xff" in capsys.readouterr().err
-
-
-@pytest.mark.asyncio(loop_scope="session")
-@pytest.mark.parametrize(
-    "text",
-    ["theorem t", "theorem t :", "theorem t : True :=", "theorem", "theorem : True := trivial"],
-)
-async def test_an_empty_theorem_is_an_error_and_the_pool_goes_on(
-    text: str, lean_pool: LeanPool
-) -> None:
-    lean = EmbeddedLean(lean_pool)
-    report = await lean.check(LeanSource(text=text, theorem="t"), timeout_s=60)
-    assert report.status is LeanStatus.ERROR
-    good = LeanSource(text="theorem t : True := trivial", theorem="t")
-    assert (await lean.check(good, timeout_s=60)).status is LeanStatus.OK

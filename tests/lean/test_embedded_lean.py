@@ -85,7 +85,11 @@ async def test_a_hidden_axiom_is_listed(lean_pool: LeanPool) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-- nothing", "theorem other : True := trivial", "theorem", "def t := 1"]
+    "text",
+    [
+        *("", "-- nothing", "theorem other : True := trivial", "theorem", "def t := 1"),
+        *("theorem t", "theorem t :", "theorem t : True :=", "theorem : True := trivial"),
+    ],
 )
 async def test_without_the_named_theorem_nothing_is_ok(text: str, lean_pool: LeanPool) -> None:
     assert (await check(lean_pool, text)).status is LeanStatus.ERROR

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 
@@ -21,15 +22,10 @@ from support.memory_artifacts import MemoryArtifacts
 from support.statement_judge import MathlibJudge, ScriptedJudge, claims, frozen_by, nothing
 
 
-class Clock:
-    """Moves on by a second whenever somebody looks."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 1.0
-        return self.now
+def ticking() -> Callable[[], float]:
+    """A clock that moves on by a second whenever somebody looks."""
+    ticks = count()
+    return lambda: float(next(ticks))
 
 
 class SlowJudge(ScriptedJudge):
@@ -68,7 +64,7 @@ async def test_answers_are_those_of_the_judge_behind(
 
 async def test_spent_seconds_end_the_questions_before_lean_is_asked() -> None:
     budget = LeanBudget(2.0)
-    judge = BudgetedJudge(ScriptedJudge(), budget, leans=1, clock=Clock())
+    judge = BudgetedJudge(ScriptedJudge(), budget, leans=1, clock=ticking())
     await judge.freeze("(n : Nat) : n = n")
     await judge.freeze("(m : Nat) : m = m")
     assert budget.spent == 2.0
@@ -86,12 +82,11 @@ async def test_no_more_questions_are_under_way_than_there_are_leans() -> None:
 
 
 async def test_every_question_is_counted_and_accepted_proofs_are_remembered() -> None:
-    ticks = iter(range(100))
     told: list[tuple[str, str]] = []
     judge = AccountedJudge(
         ScriptedJudge(claims),
         on_check=lambda asked, said: told.append((asked, said)),
-        clock=lambda: float(next(ticks)),
+        clock=ticking(),
     )
     statement = await frozen_by(judge, ": 1 = 1")
     judgements = await judge.judge_first(statement, ["rfl"])

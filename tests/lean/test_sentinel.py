@@ -2,22 +2,16 @@
 
 import pytest
 
-from faithsieve.lean.sentinel import (
-    Sentinel,
-    SentinelReading,
-    fresh_sentinel,
-)
+from faithsieve.lean.sentinel import Sentinel, SentinelReading, fresh_sentinel
 from faithsieve.records.lean import LeanMessage
+from support.scripted_lean import lean_message
 from support.signing_lean import sentinel_lines
 
 
 def said(
     sentinel: Sentinel, reading: SentinelReading, *, severity: str = "warning"
 ) -> list[LeanMessage]:
-    return [
-        LeanMessage.model_validate({"severity": severity, "line": 9, "column": 0, "text": text})
-        for text in sentinel_lines(sentinel, reading)
-    ]
+    return [lean_message(severity, 9, text) for text in sentinel_lines(sentinel, reading)]
 
 
 READING = SentinelReading(found=True, kind="theorem", axioms=("propext", "sorryAx"), type="1 = 2")

@@ -22,17 +22,13 @@ from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
 from faithsieve.lean.repl import ReplReply, read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.text_judge import NAMESPACE, TextDriver, judging_header, string_literal
-from faithsieve.records.lean import LeanMessage
+from support.scripted_lean import lean_message
 from support.signing_lean import split_sentinel
 
 TOOLCHAIN = ExternalToolchain(backend="repl", header=BARE, reached=("repl",))
 _CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')
 _LITERAL = re.compile(r'"(?:[^"\\]|\\[\\"nr])*"')
 Replies = list[str]
-
-
-def warning(text: str) -> LeanMessage:
-    return LeanMessage(severity="warning", line=1, column=0, text=text)
 
 
 class SayingLean(ExternalLean):
@@ -55,7 +51,8 @@ class SayingLean(ExternalLean):
         assert sentinel is not None
         tag = found[0]
         said = [line.format(tag=tag, nonce=tag.removeprefix("FSJ_")) for line in self.lines]
-        return BackendReply(messages=tuple(map(warning, [*said, f"{sentinel.tag} end"])))
+        lines = [*said, f"{sentinel.tag} end"]
+        return BackendReply(messages=tuple(lean_message("warning", 1, line) for line in lines))
 
 
 async def ask(lean: SayingLean) -> dict[str, object]:
