@@ -24,13 +24,7 @@ MOST_CHOICES = 10_000
 _SEQUENCES = ("FaithSieve.alternating", "FaithSieve.rising", "fun n => (n : {F})", "fun _ => 0")
 _FUNCTIONS = ("FaithSieve.step", "fun x => x", "fun x => x ^ 2", "fun x => |x|", "fun x => -x")
 _NUMBERS = ("0", "1", "-1")
-_SETS = (
-    "{x | x = 0}",
-    "{x | x = 1}",
-    "Set.univ",
-    "{x | 0 < x}",
-    "{x | 0 ≤ x ∧ x ≤ 1}",
-)
+_SETS = ("{x | x = 0}", "{x | x = 1}", "Set.univ", "{x | 0 < x}", "{x | 0 ≤ x ∧ x ≤ 1}")
 _MAPS = ("Nat.succ", "(fun n => n - 1)", "(fun _ => 0)", "(fun n => n / 2)")
 _NATURAL_SETS = ("Set.univ", "(fun n => n % 2 = 0)", "(fun n => 0 < n)")
 _INTEGER_RINGS = frozenset({"Ring", "CommRing", "IsDomain"})
@@ -81,11 +75,9 @@ class _Variable(NamedTuple):
     @property
     def is_structured(self) -> bool:
         """Whether it is a type, or a sequence, function, set or ideal."""
-        kinds = ("→", "Set ", "Ideal ")
-        is_object = not self.choices[:1] or not self.choices[0].startswith("by ")
-        return self.binder.type == "Type" or (
-            is_object and any(kind in self.binder.type for kind in kinds)
-        )
+        is_proof = bool(self.choices) and self.choices[0].startswith("by ")
+        is_object = any(kind in self.binder.type for kind in ("→", "Set ", "Ideal "))
+        return self.binder.type == "Type" or (is_object and not is_proof)
 
 
 def standard_examples(parts: StatementParts) -> Iterator[Example]:
@@ -133,25 +125,18 @@ def _variables(parts: StatementParts, types: _Types) -> list[_Variable]:
 
 def _types(parts: StatementParts) -> _Types | None:
     """Decide what stands for each type; None where a class of it has no standard example."""
-    ordered = [
-        b.type.split()[1]
-        for b in parts.signature.binders
-        if b.kind == "instance" and b.type.split()[0] == "OrderedField"
-    ]
+    binders = parts.signature.binders
+    instances = [b.type.split() for b in binders if b.kind == "instance"]
+    ordered = [words[1] for words in instances if words[0] == "OrderedField"]
     field = ordered[0] if ordered else ""
-    names = [n for b in parts.signature.binders if b.type == "Type" for n in b.names if n != field]
     meant = {}
-    for name in names:
-        classes = [
-            b.type.split()[0]
-            for b in parts.signature.binders
-            if b.kind == "instance" and b.type.split()[-1] == name
-        ]
+    for name in (n for b in binders if b.type == "Type" for n in b.names if n != field):
+        classes = {words[0] for words in instances if words[-1] == name}
         if field and "Module" in classes:
             meant[name] = field
-        elif classes and set(classes) <= _INTEGER_RINGS:
+        elif classes and classes <= _INTEGER_RINGS:
             meant[name] = "Int"
-        elif set(classes) <= {"TopologicalSpace"}:
+        elif classes <= {"TopologicalSpace"}:
             meant[name] = "Nat"
         else:
             return None
@@ -165,12 +150,8 @@ def _choices(name: str, binder: Binder, types: _Types) -> tuple[str, ...]:
         head, *arguments = binder.type.split()
         is_natural = types.meant.get(arguments[-1]) == "Nat"
         return (_OF_NATURALS[head],) if is_natural and head in _OF_NATURALS else ("inferInstance",)
-    return _objects(_resolved(binder.type, types), types.field)
-
-
-def _resolved(written: str, types: _Types) -> str:
-    words = [types.meant.get(word, word) for word in written.replace("ℕ", "Nat").split()]
-    return " ".join(words)
+    words = binder.type.replace("ℕ", "Nat").split()
+    return _objects(" ".join(types.meant.get(word, word) for word in words), types.field)
 
 
 def _objects(kind: str, field: str) -> tuple[str, ...]:
