@@ -1,6 +1,8 @@
 """Every model family is asked without a setting by the user, and no proof is lost to its rules."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.capabilities import Reasoning
 from faithsieve.records.chat import Decoding
 from support.chat import MemoryLedger, make_prompt, make_request
+from support.fault_server import asking
 from support.model_families import FAMILIES, FamilyServer, Running, serving_family
 from support.runs import dataset_rows, make_problem
 
@@ -34,13 +37,19 @@ SHORT = Decoding(temperature=0, max_output_tokens=64)
 LONG = Decoding(temperature=0.3, top_p=0.9, seed=7, max_output_tokens=1600)
 
 
-def client(running: Running, *, reasoning: Reasoning = "provider") -> OpenAICompatible:
+@asynccontextmanager
+async def client(
+    running: Running, *, reasoning: Reasoning = "provider"
+) -> AsyncIterator[OpenAICompatible]:
     model = OpenAICompatible(
         running.family.model, Endpoint(running.base_url, "sk-test-key-1"), reasoning=reasoning
     )
     # A busy machine may take longer to refuse than the short wait for local endpoints.
     model.head_start_s = HEAD_START_S
-    return model
+    try:
+        yield model
+    finally:
+        await model.aclose()
 
 
 def find(name: str) -> FamilyServer:
@@ -50,9 +59,8 @@ def find(name: str) -> FamilyServer:
 @by_family
 async def test_a_short_answer_arrives_at_the_first_try(family: FamilyServer) -> None:
     with serving_family(family, lambda body: "step 3") as running:
-        model = client(running)
-        reply = await model.complete(make_request(decoding=SHORT))
-        await model.aclose()
+        async with client(running) as model:
+            reply = await model.complete(make_request(decoding=SHORT))
     assert (reply.text, reply.finish_reason) == ("step 3", "stop")
     if family.name == "openai-reasoning":
         assert not running.refused, "the table of families knows the model of the README"
@@ -67,9 +75,8 @@ async def test_a_record_arrives_and_reasoning_is_never_read_as_the_answer(
     family: FamilyServer,
 ) -> None:
     with serving_family(family, lambda body: '{"total": 5}') as running:
-        model = client(running)
-        answer = await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=LONG)
-        await model.aclose()
+        async with client(running) as model:
+            answer = await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=LONG)
     assert answer.record == Sum(total=5)
     assert answer.notes == ()
 
@@ -81,20 +88,18 @@ LEVELS: tuple[Reasoning, ...] = ("off", "low", "medium", "high")
 async def test_every_level_of_reasoning_is_translated_or_left_out(family: FamilyServer) -> None:
     with serving_family(family, lambda body: "yes") as running:
         for reasoning in LEVELS:
-            model = client(running, reasoning=reasoning)
-            reply = await model.complete(make_request(decoding=SHORT))
-            await model.aclose()
+            async with client(running, reasoning=reasoning) as model:
+                reply = await model.complete(make_request(decoding=SHORT))
             assert reply.text == "yes", reasoning
 
 
 @by_family
 async def test_many_requests_at_once_learn_each_lesson_once(family: FamilyServer) -> None:
     with serving_family(family, lambda body: '{"total": 1}') as running:
-        model = client(running)
-        prompts = [make_prompt(f"question {n}") for n in range(24)]
-        asked = [ask(model, p, Sum, stage="s", decoding=LONG) for p in prompts]
-        answers = await asyncio.gather(*asked)
-        await model.aclose()
+        async with client(running) as model:
+            prompts = [make_prompt(f"question {n}") for n in range(24)]
+            asked = [ask(model, p, Sum, stage="s", decoding=LONG) for p in prompts]
+            answers = await asyncio.gather(*asked)
     assert len(answers) == 24
     lessons = len(running.refused)
     assert lessons <= 4, "at most one extra request a capability"
@@ -107,10 +112,9 @@ async def test_what_was_learnt_changes_no_key_and_nothing_is_paid_twice() -> Non
     with serving_family(find("unknown-reasoner"), lambda body: "step 2") as running:
         for _ in range(2):
             # A second process starts from the same guess, and asks the ledger first.
-            model = client(running)
-            cached = CachedModel(model, ledger, model.identity)
-            reply = await cached.complete(make_request(decoding=SHORT))
-            await model.aclose()
+            async with client(running) as model:
+                cached = CachedModel(model, ledger, model.identity)
+                reply = await cached.complete(make_request(decoding=SHORT))
     assert reply.replayed
     assert len(ledger.replies) == 1
     assert len(running.bodies) == 2, "once cut off in thought, once with room; then the store"
@@ -118,10 +122,9 @@ async def test_what_was_learnt_changes_no_key_and_nothing_is_paid_twice() -> Non
 
 async def test_a_limit_eaten_by_reasoning_is_asked_again_once_and_its_cost_is_kept() -> None:
     with serving_family(find("unknown-reasoner"), lambda body: "step 2") as running:
-        model = client(running)
-        first = await model.complete(make_request("one", decoding=SHORT))
-        second = await model.complete(make_request("two", decoding=SHORT))
-        await model.aclose()
+        async with client(running) as model:
+            first = await model.complete(make_request("one", decoding=SHORT))
+            second = await model.complete(make_request("two", decoding=SHORT))
     assert (first.text, second.text) == ("step 2", "step 2")
     assert first.usage.reasoning_tokens > second.usage.reasoning_tokens == 3000
     assert second.requests == 1, "the head-room is remembered"
@@ -131,13 +134,12 @@ async def test_a_limit_eaten_by_reasoning_is_asked_again_once_and_its_cost_is_ke
 async def test_thought_without_end_becomes_a_failure_that_says_so() -> None:
     endless = FamilyServer("endless", "mystery-2", lambda body: None, thinks=10**9)
     with serving_family(endless, lambda body: "never") as running:
-        model = client(running)
-        reply = await model.complete(make_request(decoding=SHORT))
-        assert reply.was_cut_off_in_thought
-        assert reply.requests == 2
-        with pytest.raises(Exception, match="all its room went into reasoning"):
-            await ask(model, make_prompt("q"), Sum, stage="s", decoding=SHORT)
-        await model.aclose()
+        async with client(running) as model:
+            reply = await model.complete(make_request(decoding=SHORT))
+            assert reply.was_cut_off_in_thought
+            assert reply.requests == 2
+            with pytest.raises(Exception, match="all its room went into reasoning"):
+                await ask(model, make_prompt("q"), Sum, stage="s", decoding=SHORT)
 
 
 async def test_an_error_that_teaches_nothing_stays_an_error_with_the_providers_words() -> None:
@@ -145,10 +147,9 @@ async def test_an_error_that_teaches_nothing_stays_an_error_with_the_providers_w
     said = {"error": {"message": "Your prompt was flagged.", "code": "invalid_prompt"}}
     with serving_family(family, lambda body: "x") as running:
         running.faults = [lambda body: (400, said)]
-        model = client(running)
-        with pytest.raises(ProviderError, match="Your prompt was flagged") as caught:
-            await model.complete(make_request(decoding=SHORT))
-        await model.aclose()
+        async with client(running) as model:
+            with pytest.raises(ProviderError, match="Your prompt was flagged") as caught:
+                await model.complete(make_request(decoding=SHORT))
     assert not caught.value.retryable
     assert caught.value.refusal.code == "invalid_prompt"
 
@@ -157,12 +158,11 @@ async def test_an_answer_that_is_silent_too_long_is_streamed_from_then_on() -> N
     with serving_family(find("openai-chat"), lambda body: "a long answer, in pieces") as running:
         running.silent_s = 1.0
         quick = Timeouts(connect_s=1, read_s=0.3, idle_s=0.3, total_s=0.4)
-        model = OpenAICompatible("gpt-4.1", Endpoint(running.base_url, timeouts=quick))
-        with pytest.raises(ProviderError) as caught:
-            await model.complete(make_request())
-        assert caught.value.retryable, "the retries ask again, and the budget sees it"
-        reply = await model.complete(make_request())
-        await model.aclose()
+        async with asking(running.base_url, model="gpt-4.1", timeouts=quick) as model:
+            with pytest.raises(ProviderError) as caught:
+                await model.complete(make_request())
+            assert caught.value.retryable, "the retries ask again, and the budget sees it"
+            reply = await model.complete(make_request())
     assert reply.text == "a long answer, in pieces"
     assert (reply.finish_reason, reply.usage.total > 0) == ("stop", True)
 
@@ -177,10 +177,11 @@ async def test_an_endpoint_that_takes_one_request_at_a_time_gets_one_at_a_time()
     limit = {"error": {"message": "Concurrency limit: only one request at a time", "code": "busy"}}
     with serving_family(find("openai-chat"), answer) as running:
         running.faults = [lambda body: None, lambda body: (429, limit)]
-        model = client(running)
-        await model.complete(make_request("first"))
-        replies = await asyncio.gather(*(model.complete(make_request(f"{n}")) for n in range(6)))
-        await model.aclose()
+        async with client(running) as model:
+            await model.complete(make_request("first"))
+            replies = await asyncio.gather(
+                *(model.complete(make_request(f"{n}")) for n in range(6))
+            )
     assert [reply.text for reply in replies] == ["yes"] * 6
     assert not model.capabilities.parallel
 

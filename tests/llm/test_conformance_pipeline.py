@@ -6,7 +6,6 @@ import json
 import pytest
 from bench._plain_pipeline import PlainJudge, PlainPipeline, Rates
 
-from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.retrying import RetryingModel
 from faithsieve.methods import METHODS, Tools
@@ -15,6 +14,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, Settings, VerifySettings
 from support.clock import FakeClock
+from support.fault_server import asking
 from support.json_server import Json
 from support.model_families import FAMILIES, RESET, FamilyServer, Fault, serving_family
 
@@ -26,6 +26,7 @@ PROOF = Proof.from_texts(
         "So a + b is even.",
     ],
 )
+KEY = "sk-test-key-1"
 SETTINGS = Settings(verify=VerifySettings(probes=False))
 
 
@@ -56,11 +57,10 @@ async def test_the_whole_method_finishes_without_a_setting(family: FamilyServer)
         return asyncio.run(plain.complete(heard[0].find(body))).text
 
     with serving_family(family, answer) as running:
-        client = OpenAICompatible(family.model, Endpoint(running.base_url, "sk-test-key-1"))
-        heard.append(Overheard(client))
-        judge = PlainJudge(Rates())
-        checked = await check_proof(PROOF, model=heard[0], judge=judge, settings=SETTINGS)
-        await client.aclose()
+        async with asking(running.base_url, model=family.model, api_key=KEY) as client:
+            heard.append(Overheard(client))
+            judge = PlainJudge(Rates())
+            checked = await check_proof(PROOF, model=heard[0], judge=judge, settings=SETTINGS)
     assert checked.verdict.label in ("correct", 1, 2, 3)
     assert len(running.bodies) >= 4
     assert len(running.refused) <= 6, "at most one extra request a capability"
@@ -104,13 +104,12 @@ async def test_every_baseline_finishes_without_a_setting_through_faults(
         return json.dumps({name: FIELDS[name] for name in names})
 
     with serving_family(family, answer) as running:
-        client = OpenAICompatible(family.model, Endpoint(running.base_url, "sk-test-key-1"))
-        heard.append(Overheard(client))
-        tools = Tools(RetryingModel(heard[0], clock=FakeClock()), SMALL)
-        for method in ("direct", "majority", "critics", "panel", "challenge"):
-            running.faults = list(FAULTS)
-            checked = await METHODS[method].check(PROOF, tools)
-            assert checked.verdict.label == "correct", method
-            assert not running.faults, "every method met every fault"
-        await client.aclose()
+        async with asking(running.base_url, model=family.model, api_key=KEY) as client:
+            heard.append(Overheard(client))
+            tools = Tools(RetryingModel(heard[0], clock=FakeClock()), SMALL)
+            for method in ("direct", "majority", "critics", "panel", "challenge"):
+                running.faults = list(FAULTS)
+                checked = await METHODS[method].check(PROOF, tools)
+                assert checked.verdict.label == "correct", method
+                assert not running.faults, "every method met every fault"
     assert len(running.refused) <= 6 + 2 * 5, "one a capability, and the faults that were planted"

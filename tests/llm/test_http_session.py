@@ -7,17 +7,18 @@ import ssl
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.endpoint import Endpoint, Timeouts
+from faithsieve.llm.endpoint import Timeouts
 from faithsieve.llm.http_session import _trusted_certificates
-from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.records.chat import ChatReply, ChatRequest
 from support.chat import make_request
 from support.fault_server import (
     Act,
+    asking,
     completion,
     echo_headers,
     error,
@@ -46,19 +47,13 @@ QUICK = Timeouts(connect_s=1, read_s=0.3, idle_s=0.3, total_s=1.0)
 async def ask_once(
     act: Act, request: ChatRequest | None = None, *, timeouts: Timeouts = QUICK
 ) -> ChatReply:
-    async with fault_server([act]) as server:
-        endpoint = Endpoint(
-            server.base_url,
-            CANARY,
-            {"X-Auth-Token": f"Bearer {HEADER_CANARY}"},
-            timeouts,
-            max_reply_bytes=1_000_000,
-        )
-        model = OpenAICompatible("test-model", endpoint)
-        try:
-            return await model.complete(request or make_request())
-        finally:
-            await model.aclose()
+    own: dict[str, Any] = {
+        "api_key": CANARY,
+        "headers": {"X-Auth-Token": f"Bearer {HEADER_CANARY}"},
+    }
+    own |= {"timeouts": timeouts, "max_reply_bytes": 1_000_000}
+    async with fault_server([act]) as server, asking(server.base_url, **own) as model:
+        return await model.complete(request or make_request())
 
 
 async def fault_of(act: Act, *, timeouts: Timeouts = QUICK) -> ProviderError:
@@ -174,10 +169,9 @@ async def test_an_endpoint_that_cannot_be_reached_is_a_retryable_fault_that_cost
     async with fault_server([ok()]) as server:
         if address.startswith("https"):
             address = server.base_url.replace("http:", "https:")
-        model = OpenAICompatible("m", Endpoint(base_url=address, timeouts=QUICK))
         with pytest.raises(ProviderError, match="could not be asked") as caught:
-            await model.complete(make_request())
-        await model.aclose()
+            async with asking(address, timeouts=QUICK) as model:
+                await model.complete(make_request())
         assert server.requests == []
     assert caught.value.retryable
     assert not caught.value.maybe_billed
@@ -220,13 +214,12 @@ async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixtur
 
 
 async def test_a_hundred_requests_at_once_share_pools_and_keep_their_connections() -> None:
-    async with fault_server([], afterwards=ok("yes", after_s=0.05)) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    slow = fault_server([], afterwards=ok("yes", after_s=0.05))
+    async with slow as server, asking(server.base_url) as model:
         model.is_settled = True
         for _ in range(2):
             asked = (model.complete(make_request(f"{n}")) for n in range(100))
             assert {reply.text for reply in await asyncio.gather(*asked)} == {"yes"}
-        await model.aclose()
     assert len(server.requests) == 200
     assert server.busiest > 50, "no pool is a bottleneck"
 
@@ -238,9 +231,8 @@ async def test_the_environments_proxy_is_used_for_others_and_not_for_this_machin
         monkeypatch.setenv("http_proxy", proxy.base_url.removesuffix("/v1"))
         monkeypatch.delenv("no_proxy", raising=False)
         monkeypatch.delenv("NO_PROXY", raising=False)
-        far = OpenAICompatible("m", Endpoint(base_url="http://model.invalid/v1", timeouts=QUICK))
-        assert (await far.complete(make_request())).text == "by proxy"
-        await far.aclose()
+        async with asking("http://model.invalid/v1", timeouts=QUICK) as far:
+            assert (await far.complete(make_request())).text == "by proxy"
         (asked,) = proxy.requests
         assert asked.path == "http://model.invalid/v1/chat/completions"
         assert (await ask_once(ok("directly"))).text == "directly"
@@ -253,11 +245,9 @@ async def test_no_password_of_a_netrc_file_and_no_cookie_is_sent(
     (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password hunter2")
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
     tracked = raw(json.dumps(completion("yes")).encode(), headers={"Set-Cookie": "seen=1"})
-    async with fault_server([], afterwards=tracked) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    async with fault_server([], afterwards=tracked) as server, asking(server.base_url) as model:
         await model.complete(make_request("one"))
         await model.complete(make_request("two"))
-        await model.aclose()
     assert not [got for got in server.requests if {"authorization", "cookie"} & set(got.headers)]
 
 

@@ -1,6 +1,7 @@
 """The OpenAI-compatible adapter: what it sends where, and what refusals change."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import Decoding, ReplySchema
 from support.chat import make_request
-from support.fault_server import doubled, error, fault_server, hang_before_headers, ok
+from support.fault_server import asking, doubled, error, fault_server, hang_before_headers, ok
 
 pytestmark = pytest.mark.network
 
@@ -20,12 +21,9 @@ SCHEMA = ReplySchema(name="Sum", json_schema='{"type":"object"}')
 
 async def test_the_request_carries_key_headers_body_and_idempotency_key() -> None:
     request = make_request(decoding=Decoding(temperature=0.1, max_output_tokens=64))
-    async with fault_server([ok()]) as server:
-        model = OpenAICompatible(
-            "m", Endpoint(base_url=server.base_url, api_key=CANARY, headers={"X-Tenant": "blue"})
-        )
+    own: dict[str, Any] = {"api_key": CANARY, "headers": {"X-Tenant": "blue"}}
+    async with fault_server([ok()]) as server, asking(server.base_url, **own) as model:
         await model.complete(request)
-        await model.aclose()
         (got,) = server.requests
     assert got.path == "/v1/chat/completions"
     assert got.headers["authorization"] == f"Bearer {CANARY}"
@@ -47,10 +45,8 @@ async def test_the_request_carries_key_headers_body_and_idempotency_key() -> Non
 async def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
     monkeypatch.setenv("OPENAI_ORG_ID", "org-canary")
-    async with fault_server([ok()]) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    async with fault_server([ok()]) as server, asking(server.base_url) as model:
         await model.complete(make_request())
-        await model.aclose()
         (got,) = server.requests
     assert "authorization" not in got.headers
     assert CANARY not in str(got.headers)
@@ -58,12 +54,9 @@ async def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.Monkey
 
 
 async def test_an_ordinary_header_is_not_taken_out_of_the_reply() -> None:
-    async with fault_server([ok("a lemma in English")]) as server:
-        model = OpenAICompatible(
-            "m", Endpoint(base_url=server.base_url, headers={"X-Lang": "English"})
-        )
+    said, header = ok("a lemma in English"), {"X-Lang": "English"}
+    async with fault_server([said]) as server, asking(server.base_url, headers=header) as model:
         reply = await model.complete(make_request())
-        await model.aclose()
     assert reply.text == "a lemma in English"
 
 
@@ -75,11 +68,12 @@ def test_the_key_is_not_in_the_representation() -> None:
 
 async def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> None:
     refuses = error(400, "Unknown parameter: 'response_format'")
-    async with fault_server([refuses, ok("a"), ok("b")]) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    async with (
+        fault_server([refuses, ok("a"), ok("b")]) as server,
+        asking(server.base_url) as model,
+    ):
         first = await model.complete(make_request("1", reply_schema=SCHEMA))
         second = await model.complete(make_request("2", reply_schema=SCHEMA))
-        await model.aclose()
         sent = ["response_format" in got.json for got in server.requests]
         keys = {got.headers["idempotency-key"] for got in server.requests}
     assert (first.text, second.text) == ("a", "b")
@@ -90,17 +84,17 @@ async def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> N
 async def test_an_endpoint_that_refuses_everything_is_asked_a_bounded_number_of_times() -> None:
     refuses = error(400, "unsupported: response_format, max_tokens, max_completion_tokens")
     request = make_request(decoding=Decoding(max_output_tokens=9), reply_schema=SCHEMA)
-    async with fault_server([], afterwards=refuses) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    async with fault_server([], afterwards=refuses) as server, asking(server.base_url) as model:
         with pytest.raises(ProviderError):
             await model.complete(request)
-        await model.aclose()
         assert len(server.requests) == 4
 
 
 async def test_cancelling_a_call_leaves_the_client_usable() -> None:
-    async with fault_server([hang_before_headers, ok("after")]) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    async with (
+        fault_server([hang_before_headers, ok("after")]) as server,
+        asking(server.base_url) as model,
+    ):
         call = asyncio.create_task(model.complete(make_request()))
         while not server.requests:
             await asyncio.sleep(0.01)
@@ -108,7 +102,6 @@ async def test_cancelling_a_call_leaves_the_client_usable() -> None:
         with pytest.raises(asyncio.CancelledError):
             await call
         assert (await model.complete(make_request())).text == "after"
-        await model.aclose()
 
 
 @pytest.mark.parametrize(
@@ -153,10 +146,11 @@ async def test_an_answer_that_comes_twice_is_not_taken_for_that_of_the_next_ques
     after_s: float,
 ) -> None:
     said = []
-    async with fault_server([doubled("first", after_s), ok("second"), ok("third")]) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+    async with (
+        fault_server([doubled("first", after_s), ok("second"), ok("third")]) as server,
+        asking(server.base_url) as model,
+    ):
         for number in range(3):
             said.append((await model.complete(make_request(f"question {number}"))).text)
             await asyncio.sleep(2 * after_s)
-        await model.aclose()
     assert said == ["first", "second", "third"]

@@ -2,10 +2,9 @@
 
 import pytest
 
-from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.probe import probe_model
 from support.command_line import faithsieve
+from support.fault_server import asking
 from support.model_families import FAMILIES, FamilyServer, serving_family
 
 pytestmark = pytest.mark.network
@@ -14,9 +13,8 @@ pytestmark = pytest.mark.network
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 async def test_every_family_can_be_probed(family: FamilyServer) -> None:
     with serving_family(family, lambda body: '{"total": 5}') as running:
-        model = OpenAICompatible(family.model, Endpoint(running.base_url))
-        probes = await probe_model(model)
-        await model.aclose()
+        async with asking(running.base_url, model=family.model) as model:
+            probes = await probe_model(model)
     assert not [probe for probe in probes if probe.state == "failed"]
 
 

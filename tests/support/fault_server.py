@@ -10,6 +10,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from faithsieve.llm.endpoint import Endpoint
+from faithsieve.llm.openai_compatible import OpenAICompatible
+
 
 @dataclass(frozen=True)
 class Received:
@@ -247,6 +250,16 @@ async def fault_server(
         for task in list(connections):
             task.cancel()
         await asyncio.gather(*connections, return_exceptions=True)
+
+
+@asynccontextmanager
+async def asking(url: str, *, model: str = "m", **endpoint: Any) -> AsyncIterator[OpenAICompatible]:
+    """Give a client of an endpoint, and close its connections also where the test fails."""
+    client = OpenAICompatible(model, Endpoint(url, **endpoint))
+    try:
+        yield client
+    finally:
+        await client.aclose()
 
 
 async def _read_request(reader: asyncio.StreamReader) -> Received | None:
