@@ -199,19 +199,16 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
 
 
 def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
-    """The text as one plain formula, behind joining words at most."""
-    if _MARKS.search(text) or _CONDITIONAL.search(text):
+    """The text as one plain formula, in which a stroke, a dash or a bang has its meaning."""
+    if _has_words(text) or _CONDITIONAL.search(text):
         return None
-    lead = cue("leading").match(text)
-    start = lead.end() if lead else 0
-    end = len(text.rstrip(" .,;"))
-    letters = single_letters([*around, text])
-    functions = function_letters([*around, text])
-    chain = parse_chain(text, start, end, latex=False, functions=functions, letters=letters)
-    words = re.findall(r"[A-Za-z]{3,}", text[start:end])
-    known = {"sqrt", "abs", "log", "sin", "cos", "tan", "gcd", "lcm", "mod"}
-    read = chain.relations and chain.first_refusal() is None and set(words) <= known
-    return chain if read else None
+    letters, functions = (find([*around, text]) for find in (single_letters, function_letters))
+    chain = parse_chain(text, 0, len(text), latex=False, functions=functions, letters=letters)
+    return chain if chain.relations and chain.first_refusal() is None else None
+
+
+def _has_words(text: str) -> bool:
+    return bool(re.search(r"[A-Za-z]{3,}", text) or SHORT_WORDS.search(text))
 
 
 @lru_cache(maxsize=4096)
@@ -319,8 +316,7 @@ def _property(text: str) -> tuple[Chain, ...]:
 
 def _expression(text: str) -> Expr | None:
     bare = _MARKS.sub("", text).strip()
-    has_words = "\\" not in bare and re.search(r"[A-Za-z]{3,}", bare)
-    if has_words or SHORT_WORDS.search(bare):
+    if _has_words(re.sub(r"\\[a-z]+", "", bare)):
         return None
     side = parse_expression(bare, latex=bool(_MARKS.search(text)))
     return None if isinstance(side, Refusal) else side

@@ -68,10 +68,8 @@ def common_name(letter: str) -> str:
 
 
 def _renamed(node: Expr, told: Callable[[str], str] = common_name) -> Expr:
-    """The same expression with other names and without mere brackets."""
+    """The same expression with other names."""
     match node:
-        case Call(name="bracket", args=(arg,)):
-            return _renamed(arg, told)
         case Sym(name=name):
             return Sym(told(name))
         case Apply(name=name, args=args):
