@@ -356,8 +356,7 @@ def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
 
 
 def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
-    text = f"{parts.signature.binders_text} {parts.conclusion}"
-    return tuple(map(Fraction, dict.fromkeys(re.findall(r"(?<!\w)\d{1,6}(?!\w)", text))))
+    return tuple(map(Fraction, dict.fromkeys(re.findall(r"(?<!\w)\d{1,6}(?!\w)", parts.text))))
 
 
 def _fixed_value(

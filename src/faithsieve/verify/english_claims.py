@@ -174,8 +174,7 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
         if whole := _bare_formula(around, text):
             return ReadText(text, (whole,), False, read_domains(text), True, True)
     claims = _claims(around, text, 0 if is_problem else 1)
-    given = _without_question(text) if is_problem else text
-    words = _words_left(given)
+    words = _words_left(_without_question(text) if is_problem else text)
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
     if is_problem:
@@ -192,7 +191,7 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
         chains=tuple(c.chain for c in usable),
         is_disjunction=alternatives,
         domains=read_domains(text),
-        is_full=not unread and len(usable) == len(claims) and not _is_cut(given),
+        is_full=not unread and len(usable) == len(claims),
         is_usable=not (is_turned or (alternatives and unread) or _is_cut(text)),
         is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
     )

@@ -42,7 +42,6 @@ from faithsieve.verify.refutation import (
     holds_as_meant,
     is_about_any_structure,
     means_known_functions,
-    ordered_fields,
     refutation_form,
 )
 from faithsieve.verify.settle import finite_counterexample, standard_counterexample
@@ -256,7 +255,7 @@ class ProofSearch:
         """A well-known infinite object, in every ordered field where the statement is about one."""
         binders = self.parts.signature.binders
         types = {name for binder in binders if binder.type == "Type" for name in binder.names}
-        others = types - set(ordered_fields(self.parts))
+        others = types - set(self.parts.ordered_fields)
         if means_known_functions(self.parts):
             return None
         if others and not is_about_any_structure(self.parts, self.source):

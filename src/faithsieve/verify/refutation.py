@@ -80,7 +80,7 @@ def counterexample_transfers_to_reals(
     """
     if not _stands_for_reals(parts, source):
         return True
-    if not is_rational and len(ordered_fields(parts)) < len(parts.fields):
+    if not is_rational and len(parts.ordered_fields) < len(parts.fields):
         return False
     if any(variable.type.count("→") > 1 for variable in parts.variables):
         # A function on a field is a quantifier in disguise unless it is only ever evaluated.
@@ -122,8 +122,8 @@ def _uses_whole(parts: StatementParts, source: str) -> bool:
 
 
 def _uses_rationals(parts: StatementParts, source: str) -> bool:
-    text = f"{parts.signature.binders_text} {parts.conclusion}"
-    return bool(re.search(r"\bRat\b|ℚ", text)) and not cue("rational_numbers").search(source)
+    is_written = re.search(r"\bRat\b|ℚ", parts.text)
+    return bool(is_written) and not cue("rational_numbers").search(source)
 
 
 def _atoms(formula: Formula) -> Iterator[Formula]:
@@ -188,10 +188,9 @@ _STRUCTURES = _PLAIN_STRUCTURES | {
 
 
 def _stands_for_reals(parts: StatementParts, source: str) -> bool:
-    text = f"{parts.signature.binders_text} {parts.conclusion}"
-    if ordered_fields(parts) or _uses_rationals(parts, source):
+    if parts.ordered_fields or _uses_rationals(parts, source):
         return True
-    return "Type" in text and not is_about_any_structure(parts, source)
+    return "Type" in parts.text and not is_about_any_structure(parts, source)
 
 
 _LAWS = re.compile(r"\bIs(?:Exp|Log|SinCos|Rpow)\b")
@@ -205,12 +204,6 @@ def means_known_functions(parts: StatementParts) -> bool:
     return any(_LAWS.search(hypothesis.type) for hypothesis in parts.hypotheses)
 
 
-def ordered_fields(parts: StatementParts) -> list[str]:
-    """Names of types that are ordered fields."""
-    heads = [b.type.split() for b in parts.signature.binders if b.kind == "instance"]
-    return [h[-1] for h in heads if h[0].rpartition(".")[2] in ("OrderedField", "EuclideanField")]
-
-
 def is_about_any_structure(parts: StatementParts, source: str) -> bool:
     """Whether the text means every structure of each kind that the statement quantifies over.
 
@@ -218,15 +211,14 @@ def is_about_any_structure(parts: StatementParts, source: str) -> bool:
     Numbers in the text are no obstacle where the statement has whole numbers or an ordered field of
     its own for them, or where the structure is a group, an order or a topology.
     """
-    fields = ordered_fields(parts)
-    heads = [b.type.split() for b in parts.signature.binders if b.kind == "instance"]
-    classes = {(h[0].rpartition(".")[2], h[-1]) for h in heads if h[-1] not in fields}
+    fields = parts.ordered_fields
+    classes = [(head, name) for head, name in parts.instances if name not in fields]
     types = {n for b in parts.signature.binders if b.type == "Type" for n in b.names}
     by_class = {head: words for group, words in _STRUCTURES.items() for head in group}
     named = [by_class.get(head) for head, _ in classes]
     if fields and cue("convex").search(source):
         named = [cue("convex") if name is _SPACE else name for name in named]
-    if types - set(fields) - {name for _, name in classes}:
+    if types - fields - {name for _, name in classes}:
         is_metric = "IsMetric" in parts.signature.binders_text
         named.append(cue("metric_spaces") if is_metric else cue("plain_sets"))
     if not named or any(name is None or not name.search(source) for name in named):

@@ -144,7 +144,7 @@ def typed_powers(parts: StatementParts) -> StatementParts | None:
     if len(parts.fields) != 1:
         return None
     field = parts.fields[0]
-    text = parts.with_conclusion(parts.conclusion)
+    text = parts.text
     typed = _BASE.sub(lambda m: f"({m[1] or m[2]} : {field})", text)
     typed = _NEGATED_POWER.sub(lambda m: f"({m[1] or m[2]} : {field})", typed)
     return parse_signature(typed) if typed != text else None
@@ -339,9 +339,7 @@ class StatementSearch:
         frozen = await self.tools.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         typed = typed_powers(parts)
         if isinstance(frozen, RefusedStatement) and "HPow" in frozen.detail and typed is not None:
-            again = await self.tools.judge.freeze(
-                typed.with_conclusion(typed.conclusion), timeout_s=self.settings.lean_seconds
-            )
+            again = await self.tools.judge.freeze(typed.text, timeout_s=self.settings.lean_seconds)
             frozen, parts = (
                 (frozen, parts) if isinstance(again, RefusedStatement) else (again, typed)
             )

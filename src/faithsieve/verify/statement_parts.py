@@ -18,7 +18,8 @@ from faithsieve.symbolic.lean_formula import Formula, has_quantifier, try_formul
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 # The prelude's classes, and core's own for statements that do without the prelude.
-FIELD_CLASSES = frozenset({"OrderedField", "EuclideanField", "Field", "CommRing", "OrderedRing"})
+_ORDERED_CLASSES = frozenset({"OrderedField", "EuclideanField"})
+FIELD_CLASSES = _ORDERED_CLASSES | {"Field", "CommRing", "OrderedRing"}
 # Classes that say nothing about the claim: a field that stands for the reals, and means to compute.
 _UNTOLD_CLASS = re.compile(r"(?:\w+\.)*(?:OrderedField|EuclideanField|Decidable\w*)\b")
 
@@ -116,11 +117,25 @@ class StatementParts(Record):
     """The text, split."""
 
     @cached_property
+    def text(self) -> str:
+        """The whole signature."""
+        return self.with_conclusion(self.conclusion)
+
+    @cached_property
+    def instances(self) -> tuple[tuple[str, str], ...]:
+        """Classes, each with the type that it is about, such as ``Group`` and ``G``."""
+        heads = [b.type.split() for b in self.signature.binders if b.kind == "instance"]
+        return tuple((head[0].rpartition(".")[2], head[-1]) for head in heads)
+
+    @cached_property
     def fields(self) -> tuple[str, ...]:
-        """Names of generic ordered fields, such as ``R``."""
-        heads = (b.type.split() for b in self.signature.binders if b.kind == "instance")
-        found = [h[1] for h in heads if len(h) == 2 and h[0].rpartition(".")[2] in FIELD_CLASSES]
-        return tuple(dict.fromkeys(found))
+        """Names of generic fields, such as ``R``."""
+        return tuple(dict.fromkeys(name for head, name in self.instances if head in FIELD_CLASSES))
+
+    @cached_property
+    def ordered_fields(self) -> frozenset[str]:
+        """Names of those that are ordered."""
+        return frozenset(name for head, name in self.instances if head in _ORDERED_CLASSES)
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:

@@ -377,7 +377,7 @@ def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: Statem
         case "Int":
             fits = bool(kinds) and kinds <= WHOLE
         case "Nat":
-            cuts = any(sign in parts.with_conclusion(parts.conclusion) for sign in "-/")
+            cuts = any(sign in parts.text for sign in "-/")
             fits = bool(kinds) and kinds <= WHOLE and any(map(_is_natural, mine)) and not cuts
         case "Rat":
             fits = kinds == {DomainKind.RATIONAL}

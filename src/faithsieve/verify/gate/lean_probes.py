@@ -128,7 +128,7 @@ async def _opened(
     parts = opened_parts(candidate.parts)
     if parts == candidate.parts:
         return candidate
-    text = parts.with_conclusion(parts.conclusion)
+    text = parts.text
     frozen = await judge.freeze(text, timeout_s=settings.lean_seconds)
     if isinstance(frozen, RefusedStatement):
         return candidate
