@@ -4,7 +4,8 @@
 at the dev half; of the blind half only the counts printed here are looked at, and each round of
 rules draws a new seed. Without a model only probes decide. ``--recordings DIR`` also scores the
 recorded judgements of a strong reader that a second reader adjudicated (``_gate_recordings.py``).
-``--store FILE`` prints instead how the checker of a run answered the probes (``_gate_store.py``).
+``--store FILE`` prints instead how the checker of a run answered the probes (``_gate_store.py``),
+``--cues`` what every list of words that ``verify`` reads is good for (``_gate_cues.py``).
 """
 
 import argparse
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bench._gate_cues import cue_lines
 from bench._gate_recordings import recorded_lines, recorded_pairs
 from bench._gate_store import store_lines
 from faithsieve.evaluate.record_files import read_records
@@ -52,10 +54,14 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recordings", type=Path)
     parser.add_argument("--store", type=Path, help="a run's store: remarks upheld, repeats")
+    parser.add_argument("--cues", action="store_true", help="leave out each list of words instead")
     parser.add_argument("--limit", type=int, help="so many pairs only")
     chosen = parser.parse_args(options)
     if chosen.store is not None:
         yield from store_lines(chosen.store)
+        return
+    if chosen.cues:
+        yield from cue_lines()
         return
     pairs = [p for name in FILES for p in read_records(Path(__file__).parent / name, GatePair)]
     judged = asyncio.run(_judge(pairs[: chosen.limit]))
