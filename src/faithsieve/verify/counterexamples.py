@@ -229,12 +229,12 @@ def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...
     conditions: list[Formula] = []
     while True:
         match claim:
-            case Quantified(quantifier="∀", names=names, type=kind, body=body) if "→" not in kind:
+            case (
+                Quantified(quantifier="∀", names=names, type=kind, body=body)
+                | Not(part=Quantified(quantifier="∃", names=names, type=kind, body=body))
+            ) if "→" not in kind:
                 bound += [Variable(name=name, type=kind or "Rat") for name in names]
-                claim = body
-            case Not(part=Quantified(quantifier="∃", names=names, type=kind, body=body)):
-                bound += [Variable(name=name, type=kind or "Rat") for name in names]
-                claim = Not(body)
+                claim = Not(body) if isinstance(claim, Not) else body
             case Not(part=Joined(connective="and", parts=parts)) if bound:
                 return tuple(bound), (*conditions, *parts), Holds("False")
             case Joined(connective="implies", parts=(condition, body)) if bound:

@@ -10,7 +10,6 @@ without an account is a suspicion: it only proposes a statement, which goes thro
 import re
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from typing import NamedTuple
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
@@ -44,15 +43,10 @@ _POLARITIES = {
 TIMEOUT_S = 20.0
 
 
-class LeanProof(NamedTuple):
-    """Lean's proof that a finding is right."""
-
-    statement: FrozenStatement
-    judgement: ProofJudgement
-
-
 def _refutation_by(
-    finding: LintFinding, obligation_id: str, proof: LeanProof | None = None
+    finding: LintFinding,
+    obligation_id: str,
+    proof: tuple[FrozenStatement, ProofJudgement] | None = None,
 ) -> Refuted:
     """Turn a finding into a refutation, with Lean's proof of it where there is one.
 
@@ -61,26 +55,26 @@ def _refutation_by(
     """
     # A false number is often a symptom; Lean confirms the number and cannot know its source.
     located = finding.locates
-    polarity = proof.judgement.polarity if proof else None
-    account = finding.account
+    account, judgement = finding.account, proof[1] if proof else None
+    lean = lean_evidence(*proof, proof[1].polarity.value) if proof else None
     computation = Computation(
         reading=account.reading if account else "",
         sentence=account.sentence if account else "",
         form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
         summary=f"{finding.claim}: {finding.message}"
-        + (f"; Lean accepts the {polarity}" if polarity else ""),
+        + (f"; Lean accepts the {lean.proved}" if lean else ""),
         counterexample=finding.counterexample or "",
         finding=finding.id,
-        lean=lean_evidence(*proof, polarity.value) if proof and polarity else None,
+        lean=lean,
     )
     return refuted_by_computation(
         obligation_id,
         computation,
         effort=Effort(
             route=Route.SYMBOLIC if located else Route.NUMERIC,
-            seconds=proof.judgement.seconds if proof else 0.0,
+            seconds=judgement.seconds if judgement else 0.0,
         ),
-        artifacts=(proof.judgement.digest,) if proof else (),
+        artifacts=(judgement.digest,) if judgement else (),
     )
 
 
@@ -110,7 +104,9 @@ async def confirm_finding(finding: LintFinding, *, judge: StatementJudge) -> Ref
     return _refutation_by(finding, finding.id, proof)
 
 
-async def _prove(form: LeanForm, judge: StatementJudge) -> LeanProof | None:
+async def _prove(
+    form: LeanForm, judge: StatementJudge
+) -> tuple[FrozenStatement, ProofJudgement] | None:
     statement = await judge.freeze(_THEOREM.sub("", form.statement), timeout_s=TIMEOUT_S)
     if isinstance(statement, RefusedStatement):
         return None
@@ -118,7 +114,7 @@ async def _prove(form: LeanForm, judge: StatementJudge) -> LeanProof | None:
     (judgement,) = await judge.judge_first(
         statement, (f"exact {form.proof}",), polarity=polarity, timeout_s=TIMEOUT_S
     )
-    return LeanProof(statement, judgement) if is_evidence(judgement, statement, polarity) else None
+    return (statement, judgement) if is_evidence(judgement, statement, polarity) else None
 
 
 def result_from_lint(obligation: Obligation, lint: LintReport) -> Passed | Refuted | None:

@@ -64,8 +64,11 @@ class BuiltStatement(Record):
     """Slots and aspects as code knows them; what was left out is a slot that nothing carries."""
     sources: tuple[tuple[str, str], ...]
     """Hypothesis names with the premise each was read from; side conditions have none."""
-    is_complete: bool
-    """Whether every premise was read in full."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every premise was read in full."""
+        return not self.judgement.missing_assumptions
 
 
 class _Hypothesis(Record):
@@ -108,12 +111,10 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     slots = [_premise_slot(p, r, labels) for p, r in plan.premises if plan.matters(p, letters)]
     if numbers == "R" and any(d.kind in WHOLE for d in plan.domains):
         slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
-    judgement = _judgement(plan, slots, reason="written by code from the formulas of the text")
     return BuiltStatement(
         text=text,
-        judgement=judgement,
+        judgement=_judgement(plan, slots, reason="written by code from the formulas of the text"),
         sources=tuple((by_text[h.text], h.source) for h in hypotheses),
-        is_complete=not judgement.missing_assumptions,
     )
 
 
@@ -275,14 +276,7 @@ def _premise_slot(premise: Premise, read: ReadText, labels: Mapping[str, str]) -
 
 
 def _slot(premise: Premise, read: ReadText, *, label: str | None, whole: bool) -> SlotMatch:
-    """The slot of a premise: carried in full, in part (what was not read may be more), or lost.
-
-    Args:
-        premise: The premise.
-        read: What code could read of it.
-        label: The hypothesis that carries it.
-        whole: Whether that hypothesis has all that was read.
-    """
+    """The slot of a premise: carried in full, in part (what was not read may be more), or lost."""
     is_full = read.is_full and read.is_usable and whole
     partly = label is not None or premise.name == PROBLEM or not named_letters(premise)
     score = 1.0 if is_full else 0.5 if partly else 0.0
