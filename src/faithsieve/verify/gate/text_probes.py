@@ -95,8 +95,9 @@ class Candidate:
 
     @cached_property
     def mentioned(self) -> tuple[Compare, ...]:
-        """Every relation that problem, context or step mention, in whatever mood."""
-        return (*self.premises, *self._links_in(self.problem, self.obligation.source))
+        """Every relation that problem, context, step or claim mention, in whatever mood."""
+        step = (self.obligation.source, self.obligation.claim)
+        return (*self.premises, *self._links_in(self.problem, *step))
 
     @cached_property
     def premises(self) -> tuple[Compare, ...]:
@@ -118,7 +119,9 @@ class Candidate:
         """The relations claimed; None when the claim is not fully read."""
         if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
             return None
-        return share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
+        links = share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
+        own = [k for k in links if not any(same_sides(k, known) for known in self.premises)]
+        return tuple(own) or links
 
     @cached_property
     def conclusion_links(self) -> tuple[Compare, ...] | None:
