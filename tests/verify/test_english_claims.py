@@ -6,7 +6,6 @@ from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic.expressions import Relation, applied, symbols
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.english_claims import (
-    DomainKind,
     ReadObligation,
     read_domains,
     read_obligation,
@@ -57,15 +56,15 @@ def test_the_goal_of_a_problem_is_not_given() -> None:
 @pytest.mark.parametrize(
     ("text", "letter", "kind", "properties"),
     [
-        ("Let n be a positive integer.", "n", DomainKind.INTEGER, ("positive",)),
-        ("$x$ is a real number", "x", DomainKind.REAL, ()),
-        ("for an odd integer m", "m", DomainKind.INTEGER, ("odd",)),
-        ("p is a prime", "p", DomainKind.NATURAL, ("prime",)),
+        ("Let n be a positive integer.", "n", "integer", ("positive",)),
+        ("$x$ is a real number", "x", "real", ()),
+        ("for an odd integer m", "m", "integer", ("odd",)),
+        ("p is a prime", "p", "natural", ("prime",)),
         ("k is nonzero", "k", None, ("nonzero",)),
     ],
 )
 def test_domains_are_read_from_words(
-    text: str, letter: str, kind: DomainKind | None, properties: tuple[str, ...]
+    text: str, letter: str, kind: str | None, properties: tuple[str, ...]
 ) -> None:
     (domain,) = read_domains(text)
     assert (domain.letter, domain.kind, domain.properties) == (letter, kind, properties)

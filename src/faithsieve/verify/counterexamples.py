@@ -69,7 +69,6 @@ from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
 _MAX_RADICAND = 10**6
-_MAX_DEGREE = 12
 
 _WRITER = TermWriter("R")
 
@@ -151,21 +150,15 @@ class _Search:
 
     def with_functions(self, chosen: Mapping[str, Definition]) -> "_Search":
         """The same search with formulas for the functions."""
-
-        def told(formula: Formula) -> Formula:
-            return map_terms(formula, lambda term: inline(term, chosen)) if chosen else formula
-
-        hypotheses = tuple(map(told, self.hypotheses))
-        return replace(self, hypotheses=hypotheses, claim=told(self.claim))
+        formulas = (*self.hypotheses, self.claim) if chosen else ()
+        told = [map_terms(formula, lambda term: inline(term, chosen)) for formula in formulas]
+        return replace(self, hypotheses=tuple(told[:-1]), claim=told[-1]) if told else self
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.
 @lru_cache(maxsize=1024)
 def find_witnesses(
-    parts: StatementParts,
-    *,
-    extra: tuple[Formula, ...] = (),
-    limit: int = 3,
+    parts: StatementParts, *, extra: tuple[Formula, ...] = (), limit: int = 3
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses, and what else is given, hold and the claim fails.
 
@@ -384,7 +377,7 @@ def _solutions(
     polynomial, expander = substitute(equation, rational), Expander()
     if roots:
         polynomial = expander.equation(put(read_term(text_of(polynomial)), roots), ZERO)
-    if len(parts := coefficients(polynomial)) in range(2, _MAX_DEGREE + 2):
+    if len(parts := coefficients(polynomial)) > 1:
         irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
         return tuple(rational_roots(polynomial)) or irrational
     rest = substitute(polynomial, {letter: Fraction(0)})
@@ -428,18 +421,12 @@ def counterexample_body(
         if binder.kind == "instance" or binder.type == "Type":
             over_rat = ["Rat"] * len(binder.names) if binder.type == "Type" else ["inferInstance"]
             pieces += [] if in_every_field else over_rat
-        elif binder.is_proposition:
-            pieces += [f"by {_tactic(binder.type)}"] * len(binder.names)
         else:
-            # A name without a value is a condition that only Lean can read, ``hn : Squarefree n``.
-            unread = f"by {_tactic(binder.type)}"
-            pieces += [texts.get(name, unread) for name in binder.names]
+            # A name without a value is a condition, some of which only Lean can read.
+            proof = f"by {_UNIVERSAL_TACTIC if binder.is_universal else _TACTIC}"
+            pieces += [texts.get(name, proof) for name in binder.names]
     denial = _denial(parts, witness)
     return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
-
-
-def _tactic(claim: str) -> str:
-    return _UNIVERSAL_TACTIC if claim.lstrip().startswith("∀") else _TACTIC
 
 
 def _denial(parts: StatementParts, witness: Witness) -> str:
@@ -453,8 +440,7 @@ def _denial(parts: StatementParts, witness: Witness) -> str:
 
 def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
     """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
-    free = {v.name for v in parts.variables}
-    return _denial(parts, witness) if witness.instances and not free else None
+    return _denial(parts, witness) if witness.instances and not parts.variables else None
 
 
 def counterexample_in_every_field(parts: StatementParts, *, with_roots: bool = False) -> str | None:

@@ -8,7 +8,6 @@ at all; other words leave the formulas standing and mark the reading as partial.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 from faithsieve.records.edge_unit import ConditionName
@@ -47,16 +46,7 @@ _JOINING = word_list("joining")
 _TURNING = word_list("turning")
 
 
-class DomainKind(StrEnum):
-    """Which numbers a text says a letter stands for."""
-
-    NATURAL = "natural"
-    INTEGER = "integer"
-    RATIONAL = "rational"
-    REAL = "real"
-
-
-WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
+WHOLE = frozenset({"integer", "natural"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +54,8 @@ class Domain:
     """What a text says about a letter: its kind of number and properties."""
 
     letter: str
-    kind: DomainKind | None
+    kind: str | None
+    """``natural``, ``integer``, ``rational`` or ``real``."""
     properties: tuple[str, ...]
     """``positive``, ``nonnegative``, ``negative``, ``nonzero``, ``odd``, ``even``, ``prime``."""
 
@@ -158,9 +149,9 @@ def read_domains(text: str) -> tuple[Domain, ...]:
 _KINDS = data_file("notation.toml")["number_kinds"]
 
 
-def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
+def _meaning(words: str) -> tuple[str | None, tuple[str, ...]]:
     present = set(re.findall(r"[a-z]+(?:-[a-z]+)?", words.lower()))
-    kinds = [DomainKind(kind) for kind, named in _KINDS.items() if present & set(named.split())]
+    kinds = [kind for kind, named in _KINDS.items() if present & set(named.split())]
     plain = {word.replace("-", "").removesuffix("s") for word in present}
     return next(iter(kinds), None), tuple(name for name in (*PROPERTIES, "prime") if name in plain)
 
@@ -283,12 +274,7 @@ def is_plain_relation(chain: Chain) -> bool:
     return bool(chain.relations) and Relation.APPROX not in chain.relations
 
 
-_SENTENCES = (
-    cue("has_remainder"),
-    cue("has_property"),
-    cue("is_multiple"),
-    cue("is_divisor"),
-)
+_SENTENCES = (cue("has_remainder"), cue("has_property"), cue("is_multiple"), cue("is_divisor"))
 
 
 def _property(text: str) -> tuple[Chain, ...]:

@@ -197,11 +197,9 @@ def _ordered(node: Expr) -> Expr:
 def share_modulus(links: Iterable[Compare]) -> tuple[Compare, ...]:
     """In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both."""
     found = tuple(links)
-    moduli = [link.modulus for link in found if link.modulus is not None]
-    if not moduli:
-        return found
+    modulus = next((link.modulus for link in found if link.modulus is not None), None)
     return tuple(
-        replace(link, modulus=moduli[0])
+        replace(link, modulus=modulus)
         if link.relation is Relation.CONGRUENT and link.modulus is None
         else link
         for link in found

@@ -34,7 +34,6 @@ from faithsieve.verify.english_claims import (
     PROPERTIES,
     WHOLE,
     Domain,
-    DomainKind,
     ReadObligation,
     ReadText,
     is_plain_relation,
@@ -140,9 +139,7 @@ def _choose_numbers(
 
 def _is_natural(domain: Domain) -> bool:
     is_signed = not {"positive", "nonnegative"} & set(domain.properties)
-    return domain.kind is DomainKind.NATURAL or (
-        domain.kind is DomainKind.INTEGER and not is_signed
-    )
+    return domain.kind == "natural" or (domain.kind == "integer" and not is_signed)
 
 
 def _hypotheses(
@@ -222,7 +219,7 @@ def _domain_facts(
 ) -> Iterable[_Hypothesis]:
     for domain in (d for d in domains if d.letter in letters):
         told = [*domain.facts]
-        if domain.kind is DomainKind.NATURAL and writer.numbers == "Int":
+        if domain.kind == "natural" and writer.numbers == "Int":
             told.append(PROPERTIES["nonnegative"](Sym(domain.letter)))
         for fact in told:
             text = writer.relation(fact)
@@ -374,9 +371,9 @@ def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: Statem
             cuts = any(sign in parts.text for sign in "-/")
             fits = bool(kinds) and kinds <= WHOLE and any(map(_is_natural, mine)) and not cuts
         case "Rat":
-            fits = kinds == {DomainKind.RATIONAL}
+            fits = kinds == {"rational"}
         case field:
-            fits = field in parts.fields and not kinds & (WHOLE | {DomainKind.RATIONAL})
+            fits = field in parts.fields and not kinds & (WHOLE | {"rational"})
     if not fits:
         raise OutsideDialectError(
             f"no text says that {variable.name} is of the kind {variable.type}"

@@ -85,9 +85,7 @@ class Candidate:
     @cached_property
     def claim(self) -> tuple[ReadText, ...]:
         """The claim, or its cases."""
-        is_split = self.obligation.kind is ObligationKind.CASE_SPLIT
-        cases = split_alternatives(self.claim_text) if is_split else (self.claim_text,)
-        return tuple(read_text(case, self.texts) for case in cases)
+        return tuple(read_text(case, self.texts) for case in split_alternatives(self.claim_text))
 
     @property
     def claim_chains(self) -> tuple[Chain, ...]:
@@ -138,17 +136,8 @@ class Candidate:
 
 
 def text_findings(c: Candidate) -> tuple[ProbeFinding, ...]:
-    return tuple(
-        finding
-        for probe in (
-            shape_findings,
-            numeral_findings,
-            claim_findings,
-            target_findings,
-            hypothesis_findings,
-        )
-        for finding in probe(c)
-    )
+    by_shape = (*shape_findings(c), *numeral_findings(c))
+    return (*by_shape, *claim_findings(c), *target_findings(c), *hypothesis_findings(c))
 
 
 _SHAPES = {
@@ -215,14 +204,10 @@ def _is_derived(c: Candidate, invented: set[int]) -> bool:
     formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
     stated = [link for f in formulas for link in formula_links(f) or ()]
     links = [*stated, *(c.conclusion_links or ())]
-    odd = [link for link in links if _numbers(link) & invented]
+    numbers = [{n.value for n in walk(*terms_of(k)) if isinstance(n, Num)} for k in links]
+    odd = [link for link, own in zip(links, numbers, strict=True) if invented & own]
     known = (*c.mentioned, *(c.claim_links or ()))
     return bool(odd) and all(matches_any(link, known) for link in odd)
-
-
-def _numbers(link: Compare) -> frozenset[int]:
-    found = [node.value for node in walk(*terms_of(link)) if isinstance(node, Num)]
-    return frozenset(int(value) for value in found if value.denominator == 1)
 
 
 def says_the_same(c: Candidate) -> bool | None:
@@ -236,11 +221,8 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
     lost, new = _differences(c)
     if lost and new:
-        yield c.finding(
-            "changed_claim",
-            DriftCategory.WRONG_OBJECTS,
-            f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}",
-        )
+        detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
+        yield c.finding("changed_claim", DriftCategory.WRONG_OBJECTS, detail)
 
 
 def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
@@ -276,11 +258,8 @@ def target_findings(c: Candidate) -> Iterator[ProbeFinding]:
             _is_assumed(link, target, c.premises) and any(is_same(link, t) for t in target)
             for link in links
         ):
-            yield c.finding(
-                "assumes_target",
-                DriftCategory.ROLE_SWAP,
-                f"the hypothesis {hypothesis} is what should be shown",
-            )
+            detail = f"the hypothesis {hypothesis} is what should be shown"
+            yield c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
 
 
 def _stated_outright(c: Candidate) -> Iterator[tuple[str, list[Compare]]]:
@@ -311,11 +290,8 @@ def hypothesis_findings(c: Candidate) -> Iterator[ProbeFinding]:
             and any(_is_near_miss(link, known) for known in lost)
             for link in links
         ):
-            yield c.finding(
-                "changed_hypothesis",
-                DriftCategory.WRONG_OBJECTS,
-                f"{hypothesis} is close to a premise, but not it",
-            )
+            detail = f"{hypothesis} is close to a premise, but not it"
+            yield c.finding("changed_hypothesis", DriftCategory.WRONG_OBJECTS, detail)
 
 
 def _is_near_miss(link: Compare, known: Compare) -> bool:
