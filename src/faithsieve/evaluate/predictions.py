@@ -25,8 +25,8 @@ _LETTERS_AND_NUMBER = re.compile(r"[A-Za-z][A-Za-z ]*[ _-]?[0-9]+")
 Amount = Annotated[float, Field(strict=True, ge=0, lt=1e15)]
 
 
-class FinishedRun(Record):
-    """What a run folder says about its run."""
+class RunTitle(Record):
+    """What a run is called, and what it was about."""
 
     name: str
     """The folder's name."""
@@ -38,6 +38,11 @@ class FinishedRun(Record):
     """The dataset file's name."""
     problems: int = Field(ge=0)
     """How many problems the run covers."""
+
+
+class FinishedRun(RunTitle):
+    """What a run folder says about its run."""
+
     forces_label: bool = False
     """Whether the method had to answer where it would have said undecided."""
     results: tuple[ProblemResult, ...]

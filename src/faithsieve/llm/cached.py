@@ -6,7 +6,7 @@ sample index is part of the key, so independent samples stay independent.
 """
 
 import asyncio
-from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from faithsieve.errors import PendingReplyError
@@ -67,20 +67,17 @@ class CachedModel:
             await asyncio.wait({flight.task})
         if flight is None:
             flight = _Flight(asyncio.create_task(self._look_up_or_ask(key, request)))
-            flight.task.add_done_callback(self._forgetter(key))
+            flight.task.add_done_callback(partial(self._forget, key))
             self._flights[key] = flight
             return await _wait(flight)
         reply = await _wait(flight)
         # The asker who started the call pays for it; those who joined it are replays.
         return reply.model_copy(update={"replayed": True})
 
-    def _forgetter(self, key: Digest) -> "Callable[[asyncio.Task[ChatReply]], None]":
-        def forget(task: "asyncio.Task[ChatReply]") -> None:
-            self._flights.pop(key, None)
-            if not task.cancelled():
-                task.exception()  # marks it as seen when every waiter has gone
-
-        return forget
+    def _forget(self, key: Digest, task: "asyncio.Task[ChatReply]") -> None:
+        self._flights.pop(key, None)
+        if not task.cancelled():
+            task.exception()  # marks it as seen when every waiter has gone
 
     async def _look_up_or_ask(self, key: Digest, request: ChatRequest) -> ChatReply:
         wait_s = FIRST_POLL_S

@@ -117,26 +117,31 @@ class LeanEvidence(Record):
         return _LETTER.search(_NUMBER_TYPE.sub("", self.statement)) is None
 
 
-class Passed(Record):
-    """The claim was verified."""
+class DecidedResult(Record):
+    """What a proof and a refutation of a claim have in common."""
 
-    outcome: Literal[Outcome.PASSED] = Outcome.PASSED
-    """Tag."""
     obligation_id: str
     """Which obligation."""
     effort: Effort
     """How it was reached."""
     summary: str
     """The result in words."""
-    by_other_reason: bool = False
-    """True where the proof needs earlier claims that the text does not cite, or a supposition that
-    is the claim itself: it is true, and the author's inference is not confirmed."""
     report: FaithfulnessReport | None = None
     """The gate's report; None for routes that need no Lean statement."""
     lean: LeanEvidence | None = None
     """The formal evidence, where Lean was the witness."""
     artifacts: tuple[Digest, ...] = ()
     """Stored calls and checks it rests on."""
+
+
+class Passed(DecidedResult):
+    """The claim was verified."""
+
+    outcome: Literal[Outcome.PASSED] = Outcome.PASSED
+    """Tag."""
+    by_other_reason: bool = False
+    """True where the proof needs earlier claims that the text does not cite, or a supposition that
+    is the claim itself: it is true, and the author's inference is not confirmed."""
 
     @property
     def qualifier(self) -> str:
@@ -144,31 +149,19 @@ class Passed(Record):
         return self.effort.route.value
 
 
-class Refuted(Record):
+class Refuted(DecidedResult):
     """The claim was refuted, in a named form."""
 
     outcome: Literal[Outcome.REFUTED] = Outcome.REFUTED
     """Tag."""
-    obligation_id: str
-    """Which obligation."""
     form: RefutationForm
     """What exactly was shown."""
-    effort: Effort
-    """How it was reached."""
-    summary: str
-    """The result in words."""
     counterexample: str = ""
     """The named point, where there is one."""
     model: tuple[ModelPart, ...] = ()
     """The counterexample as tables, where it is a finite structure."""
     finding: str = ""
     """The id of the lint finding that refutes it; empty for other evidence."""
-    report: FaithfulnessReport | None = None
-    """The gate's report; None for routes that need no Lean statement."""
-    lean: LeanEvidence | None = None
-    """The formal evidence, where Lean was the witness."""
-    artifacts: tuple[Digest, ...] = ()
-    """Stored calls and checks it rests on."""
 
     @property
     def qualifier(self) -> str:

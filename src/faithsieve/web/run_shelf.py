@@ -7,27 +7,16 @@ from typing import TypeVar
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.intervals import Rate
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
-from faithsieve.evaluate.predictions import FinishedRun, read_run
+from faithsieve.evaluate.predictions import FinishedRun, RunTitle, read_run
 from faithsieve.evaluate.run_details import opened_run
 from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
-from faithsieve.records.base import Record
 
 T = TypeVar("T")
 
 
-class RunOverview(Record):
+class RunOverview(RunTitle):
     """One line about a run."""
 
-    name: str
-    """The folder's name."""
-    method: str
-    """The method that ran."""
-    model: str
-    """The model it asked."""
-    dataset: str
-    """The dataset file's name."""
-    problems: int
-    """Problems of the dataset."""
     open: int
     """Problems without a result yet."""
     exact: Rate
@@ -73,7 +62,7 @@ class RunShelf:
     def summary(self, name: str) -> RunOverview:
         run, scores = self.read(name), self.scores(name).overall
         return RunOverview(
-            **run.model_dump(include={"name", "method", "model", "dataset", "problems"}),
+            **run.model_dump(include=set(RunTitle.model_fields)),
             open=run.open,
             exact=scores.exact,
             coverage=scores.coverage,
