@@ -99,16 +99,12 @@ def demo(ctx: click.Context, out: Path, local: bool, flags: dict[str, object]) -
         ctx.invoke(pull_command, name=DEFAULT)
     out.mkdir(parents=True, exist_ok=True)
     if is_recorded:
-        _say_what_is_recorded()
+        click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")
+        click.echo("Statements, gate, Lean proofs and verdicts are computed now, on this machine.")
+        if changed := outdated_prompts(read_recording()):
+            click.echo(f"Recorded for an earlier wording of these prompts: {', '.join(changed)}.")
     shown = asyncio.run(_check_all(bundled_proofs(), settings, out, is_recorded=is_recorded))
     _summary(shown, out)
-
-
-def _say_what_is_recorded() -> None:
-    click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")
-    click.echo("Statements, gate, Lean proofs and verdicts are computed now, on this machine.")
-    if changed := outdated_prompts(read_recording()):
-        click.echo(f"Recorded for an earlier wording of these prompts: {', '.join(changed)}.")
 
 
 @asynccontextmanager

@@ -64,16 +64,12 @@ def repair_escapes(texts: tuple[str, ...]) -> Repaired:
 
     texts = tuple(_CERTAIN_PATTERN.sub(restore, text) for text in texts)
     texts = tuple(inside(_MATHEMATICS_PATTERN, text) for text in texts)
-    if found:
-        texts = tuple(inside(_DAMAGED_PATTERN, text) for text in texts)
-    return Repaired(texts, _notes(found))
-
-
-def _notes(found: Counter[str]) -> tuple[str, ...]:
     if not found:
-        return ()
+        return Repaired(texts, ())
+    texts = tuple(inside(_DAMAGED_PATTERN, text) for text in texts)
     listed = ", ".join(f"{command} ×{count}" for command, count in sorted(found.items()))
-    return (f"restored {found.total()} LaTeX commands from control characters: {listed}",)
+    note = f"restored {found.total()} LaTeX commands from control characters: {listed}"
+    return Repaired(texts, (note,))
 
 
 def _pattern(commands: dict[str, str]) -> re.Pattern[str]:

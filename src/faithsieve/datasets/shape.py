@@ -119,7 +119,10 @@ def text_of(field: str, value: object) -> str:
         raise RowError(field, f"the text has a NUL character at {value.index(chr(0))}")
     if len(value) > MAX_PROOF_CHARS:
         raise RowError(field, f"the text has more than {MAX_PROOF_CHARS:,} characters")
-    _check_surrogates(field, value)
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise RowError(field, f"half a surrogate pair at character {error.start}") from error
     return value
 
 
@@ -181,10 +184,3 @@ def gold_of(proof: LabelledProof, shape: ShapeName) -> Label:
 
 def texts(proof: LabelledProof) -> list[str]:
     return [step.text for step in proof.proof.steps]
-
-
-def _check_surrogates(field: str, value: str) -> None:
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise RowError(field, f"half a surrogate pair at character {error.start}") from error

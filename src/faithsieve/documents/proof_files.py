@@ -51,7 +51,7 @@ def read_proof(
         MissingToolError: The format needs the extra ``documents``.
     """
     name, content, stem = _read_content(source, stdin)
-    if _is_json(name, content):
+    if is_dataset(name, content):
         text = decoded(Document(name, stem, content, "json"))
         return _pick(list(_json_rows(text, content, name)), row_id, name=name, stem=stem)
     proofs = read_document(Document(name, stem, content, form_of(name, content)), options)
@@ -81,7 +81,7 @@ def proofs_in(
     name: str, content: bytes, stem: str, *, options: ReadOptions
 ) -> Iterator[LabelledProof | InputError]:
     """Read every proof out of the bytes of a file; see :func:`read_proofs`."""
-    if not _is_json(name, content):
+    if not is_dataset(name, content):
         form = form_of(name, content)
         yield from read_document(Document(name, stem, content, form), options)
         return
@@ -96,10 +96,6 @@ def proofs_in(
 
 def is_dataset(name: str, content: bytes) -> bool:
     """Say whether a file holds rows of a dataset and no document."""
-    return _is_json(name, content)
-
-
-def _is_json(name: str, content: bytes) -> bool:
     # The byte order mark that some editors write is no content.
     head = content[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     return head in (b"{", b"[") and Path(name).suffix.lower() not in ENDINGS
@@ -124,7 +120,7 @@ def _json_rows(text: str, content: bytes, name: str) -> Iterator[RawRow]:
     try:
         whole = parse_line(text)
     except RowError as error:
-        if not _first_line_is_json(text):
+        if not _first_lineis_dataset(text):
             raise InputError(f"{name}: {error.message}") from error
     else:
         if isinstance(whole, dict):
@@ -133,7 +129,7 @@ def _json_rows(text: str, content: bytes, name: str) -> Iterator[RawRow]:
     yield from rows_from(io.BufferedReader(io.BytesIO(content)), name)
 
 
-def _first_line_is_json(text: str) -> bool:
+def _first_lineis_dataset(text: str) -> bool:
     try:
         parse_line(text.lstrip().partition("\n")[0])
     except RowError:

@@ -22,7 +22,7 @@ from faithsieve.llm.reply_text import UnreadableReplyError, strip_reasoning
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.cost import Cost, StageCost
-from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 
 _BOXED = re.compile(r"\\boxed\{\s*(-?\d{1,6})\s*\}")
@@ -137,19 +137,11 @@ def _from_text(row: LabelledProof, text: str, cost: Cost) -> ProblemResult:
 
 def _from_number(row: LabelledProof, number: object, cost: Cost) -> ProblemResult:
     """A 0-based prediction; anything that is no step of the proof is a parse failure."""
-    label = _one_based(number, row.proof)
-    if label is None:
+    known = range(-1, len(row.proof.steps))
+    if isinstance(number, bool) or not isinstance(number, int) or number not in known:
         message = f"{shown(number)} is no 0-based step of the proof"
         return _failed(row, FailureKind.PARSE, message, cost)
-    return _from_text(row, label, cost)
-
-
-def _one_based(number: object, proof: Proof) -> str | None:
-    if isinstance(number, bool) or not isinstance(number, int):
-        return None
-    if number == -1:
-        return "correct"
-    return f"step {number + 1}" if 0 <= number < len(proof.steps) else None
+    return _from_text(row, "correct" if number == -1 else f"step {number + 1}", cost)
 
 
 def _failed(row: LabelledProof, kind: FailureKind, message: str, cost: Cost) -> ProblemResult:

@@ -177,19 +177,16 @@ def _needed(
                 artifacts.c.kind == kind, artifacts.c.key == key
             )
             text = connection.execute(found).scalar()
-            needed |= _mentioned(kind, text) if text else set()
+            if text and kind == TRACE:
+                trace = ProofTrace.model_validate_json(text)
+                needed.update(trace.calls, trace.lean)
+            elif text:
+                needed.update(_DIGEST.findall(text))
     ids = [run_id for run_id, _ in kept]
     texts = connection.execute(select(results.c.result).where(results.c.run_id.in_(ids))).scalars()
     for text in texts:
         needed.update(_DIGEST.findall(text))
     return needed, evidence
-
-
-def _mentioned(kind: str, text: str) -> set[str]:
-    if kind == TRACE:
-        trace = ProofTrace.model_validate_json(text)
-        return {*trace.calls, *trace.lean}
-    return set(_DIGEST.findall(text))
 
 
 def _owned(connection: Connection, kept: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -20,14 +20,14 @@ from faithsieve.records.run import ProblemResult
 Row = dict[str, Any]
 
 
-async def rows_of_run(folder: Path, kind: TaskKind, *, store: str | None = None) -> list[Row]:
+async def rows_of_run(folder: Path, kind: TaskKind) -> list[Row]:
     """Read every row of a kind that a run has, in the order of the proofs.
 
     Raises:
         InputError: the folder has no store, or the run kept no evidence of that kind.
     """
     rows: list[Row] = []
-    with required_run(folder, store=store) as run:
+    with required_run(folder) as run:
         for result in run.results:
             checked = await run.checked(result.id)
             rows += _rows(kind, result, checked) if checked is not None else ()
