@@ -22,7 +22,7 @@ from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, show_split, split_option
 from faithsieve.cli.sarif import sarif_of_check
 from faithsieve.cli.setting_options import AUDIT, BUDGET, setting_options
-from faithsieve.cli.tree_view import one_line, show_localization
+from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.documents.proof_files import read_proof
@@ -41,6 +41,7 @@ from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import VerdictKind
+from faithsieve.records.wording import one_line
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP

@@ -24,7 +24,7 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
 from faithsieve.cli.setting_options import setting_options
-from faithsieve.cli.tree_view import one_line, show_localization
+from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import PROVED, headline, show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.demo.recorded import (
@@ -44,7 +44,7 @@ from faithsieve.records.evidence import Inconclusive, LocalResult
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verification import VerifiedUnit
-from faithsieve.records.wording import plain_words
+from faithsieve.records.wording import one_line, plain_words
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, build_tools
 

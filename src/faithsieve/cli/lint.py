@@ -13,7 +13,6 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, split_option
 from faithsieve.cli.sarif import LocatedFinding, sarif_log
-from faithsieve.cli.tree_view import one_line
 from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
@@ -22,6 +21,7 @@ from faithsieve.errors import InputError, UserError
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
+from faithsieve.records.wording import one_line
 from faithsieve.symbolic.lint import LintSettings, lint_proof
 from faithsieve.version import __version__
 

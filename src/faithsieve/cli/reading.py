@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.tree_view import one_line
 from faithsieve.documents.reading import Document, ReadOptions, form_of, read_problem
 from faithsieve.documents.steps import Split
 from faithsieve.errors import InputError
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
+from faithsieve.records.wording import one_line
 
 _SHOWN_STEPS = 60
 _SHOWN_CHARACTERS = 72

@@ -15,23 +15,16 @@ from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, StateI
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.state_tree import ROOT
 from faithsieve.records.substep import ClaimStatus
+from faithsieve.records.wording import one_line
 from faithsieve.web.tree_picture import mood_of
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}
-_LONGEST_TEXT = 160
 _OPENS_SCOPE = (GoalRelation.LEMMA_SUBGOAL, GoalRelation.WITNESS_INSTANTIATION)
 
 
 def show_localization(localization: Localization) -> RenderableType:
     """The tree, the window and the notes; suspicious is what lies above the window's threshold."""
     return Group(_tree(localization), *_summary(localization))
-
-
-def one_line(text: str, width: int = _LONGEST_TEXT) -> str:
-    """Untrusted text for a terminal: one line, printable characters only, cut at a width."""
-    line = "".join(c if c.isprintable() else " " for c in text)
-    line = " ".join(line.split())
-    return line if len(line) <= width else line[: width - 1] + "…"
 
 
 def _tree(localization: Localization) -> Tree:

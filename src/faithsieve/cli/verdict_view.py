@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from faithsieve.cli.check_progress import duration
-from faithsieve.cli.tree_view import one_line
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.counting import counted, share_of
@@ -20,6 +19,7 @@ from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult,
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.wording import (
     coverage_words,
+    one_line,
     other_error_words,
     plain_words,
     standard_words,

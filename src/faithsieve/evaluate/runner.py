@@ -12,6 +12,7 @@ import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -37,6 +38,7 @@ from faithsieve.evaluate.proof_trace import ProofTrace
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.limits import CallEnd, Gate
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.wire import whole_text
 from faithsieve.logs import fields
 from faithsieve.methods import with_cost
 from faithsieve.records.base import Record
@@ -278,14 +280,14 @@ async def run_problems(
     return run.outcome()
 
 
+@dataclass
 class _Tally:
     """Running totals over finished problems, so that progress costs the same at any size."""
 
-    def __init__(self) -> None:
-        self.done = 0
-        self.failed = 0
-        self.tokens = 0
-        self.cost_usd: float | None = 0.0
+    done: int = 0
+    failed: int = 0
+    tokens: int = 0
+    cost_usd: float | None = 0.0
 
     def add(self, result: ProblemResult) -> None:
         self.done += 1
@@ -553,11 +555,11 @@ def _failure(error: Exception, cost: Cost) -> ProblemFailure:
     return ProblemFailure(
         kind=kind,
         type=type(error).__name__,
-        message=_writable(str(error)),
+        message=whole_text(str(error)),
         status=error.status if isinstance(error, ProviderError) else None,
         request_id=error.refusal.request_id if isinstance(error, ProviderError) else None,
-        raw_text=_writable(error.raw_text) if isinstance(error, ReplyFormatError) else None,
-        traceback=_writable("".join(traceback.format_exception(error))) if is_crash else None,
+        raw_text=whole_text(error.raw_text) if isinstance(error, ReplyFormatError) else None,
+        traceback=whole_text("".join(traceback.format_exception(error))) if is_crash else None,
         cost=cost,
     )
 
@@ -589,11 +591,6 @@ def _gist(result: ProblemResult) -> str | None:
 
 
 _ABOUT_THE_SERVICE = frozenset({FailureKind.PROVIDER, FailureKind.REFUSED, FailureKind.LEAN})
-
-
-def _writable(text: str) -> str:
-    """Replace lone surrogates, which no file can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _distinct(ids: Iterable[str]) -> set[str]:

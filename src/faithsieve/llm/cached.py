@@ -6,6 +6,7 @@ sample index is part of the key, so independent samples stay independent.
 """
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -40,13 +41,13 @@ class CallLedger(Protocol):
         """Write down that it brought no answer."""
 
 
+@dataclass
 class _Flight:
     """One question on its way, and how many wait for the answer."""
 
-    def __init__(self, task: "asyncio.Task[ChatReply]") -> None:
-        self.task = task
-        self.waiting = 0
-        self.given_up = False
+    task: "asyncio.Task[ChatReply]"
+    waiting: int = 0
+    given_up: bool = False
 
 
 class CachedModel:

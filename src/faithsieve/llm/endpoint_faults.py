@@ -13,6 +13,7 @@ from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 from faithsieve.errors import ErrorDetails, ProviderError
+from faithsieve.records.wording import one_line
 
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _DETAIL_LIMIT = 400
@@ -146,10 +147,7 @@ def _mentions(detail: str, words: Iterable[str]) -> bool:
 
 def shorten(text: str) -> str:
     """Keep the beginning of a foreign text, on one line and without control characters."""
-    line = " ".join(
-        "".join(c if c.isprintable() else " " for c in text[: 4 * _DETAIL_LIMIT]).split()
-    )
-    return line if len(line) <= _DETAIL_LIMIT else f"{line[:_DETAIL_LIMIT]}…"
+    return one_line(text[: 4 * _DETAIL_LIMIT], _DETAIL_LIMIT)
 
 
 def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:

@@ -10,6 +10,7 @@ import itertools
 import logging
 import random
 from collections import deque
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from pydantic import Field
@@ -146,12 +147,12 @@ class LimitedModel:
         return reply
 
 
+@dataclass
 class Admission:
     """One entry of a window; its amount may be corrected when the truth is known."""
 
-    def __init__(self, at: float, amount: int) -> None:
-        self.at = at
-        self.amount = amount
+    at: float
+    amount: int
 
 
 class MinuteWindow:

@@ -15,7 +15,6 @@ import secrets
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 
 from pydantic import ValidationError
 
@@ -89,15 +88,11 @@ class LocalServer:
         self._log = b""
         self._settled = asyncio.Event()
         self._failure: str | None = None
-        self._restarts = 0
+        self.restarts = 0
 
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process and self._process.returncode is None else None
-
-    @property
-    def restarts(self) -> int:
-        return self._restarts
 
     @property
     def log_tail(self) -> str:
@@ -129,12 +124,7 @@ class LocalServer:
             context_tokens=self.launch.context_tokens,
         )
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *exc_info: object) -> None:
         """Stop the server; no process is left when this returns."""
         await self._stop()
 
@@ -209,12 +199,12 @@ class LocalServer:
             code = await self._process.wait()
             self._settled.clear()
             try:
-                if self._restarts >= self._settings.restarts:
+                if self.restarts >= self._settings.restarts:
                     raise ProviderError(
                         f"the local model server died (exit code {code}) and was already"
-                        f" restarted {self._restarts} times{self._tail()}"
+                        f" restarted {self.restarts} times{self._tail()}"
                     )
-                self._restarts += 1
+                self.restarts += 1
                 await asyncio.sleep(RESTART_PAUSE_S)
                 await self._start()
             except ProviderError as error:

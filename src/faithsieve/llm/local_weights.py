@@ -12,7 +12,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Literal
@@ -261,13 +261,8 @@ def _fetch_pieces(weights: Weights, pieces: Path, fetch: Fetch, on_progress: OnP
                 done.result()
                 report()
         finally:
-            _cancel(waiting)
-
-
-def _cancel(futures: list[Future[None]]) -> None:
-    # The pool waits for what runs; what has not started must not start after a failure.
-    for future in futures:
-        future.cancel()
+            # The pool waits for what runs; the rest must not start after a failure.
+            pool.shutdown(cancel_futures=True)
 
 
 def _fetch_piece(part: WeightPart, number: int, pieces: Path, fetch: Fetch) -> None:

@@ -111,3 +111,10 @@ def coverage_words(coverage: Coverage, *, steps: int) -> str:
     told += [f"{count} {_GAPS[reason]}" for reason, count in reasons.most_common()]
     cut = f"; the audit ended at its limit of {coverage.cut_by}" if coverage.cut_by else ""
     return f"machine-checked: {', '.join(told)}{cut}"
+
+
+def one_line(text: str, width: int = 160) -> str:
+    """Write untrusted text for a terminal or a message: one line, printable characters, cut."""
+    line = "".join(c if c.isprintable() else " " for c in text)
+    line = " ".join(line.split())
+    return line if len(line) <= width else line[: width - 1] + "…"
