@@ -4,6 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
+from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import (
@@ -23,8 +24,12 @@ from faithsieve.records.faithfulness import (
     FaithfulnessReport,
     GateStatus,
 )
+from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.settings import DecodingSettings, FusionSettings
+from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit
+from faithsieve.synthesize.stage import Evidence, decide_proof
 
 STEPS = 5
 EFFORT = Effort(route=Route.AUTOMATION)
@@ -140,3 +145,18 @@ def shuffled(units: list[VerifiedUnit], chance: random.Random) -> list[VerifiedU
         u.model_copy(update={"results": tuple(chance.sample(u.results, len(u.results)))})
         for u in chance.sample(units, len(units))
     ]
+
+
+async def decide(
+    *units: VerifiedUnit,
+    model: ScriptedModel | None = None,
+    proof: Proof | None = None,
+    silent: frozenset[int] = frozenset(),
+) -> Verdict:
+    """Decide about a proof, of three steps unless a test says otherwise, by the usual settings."""
+    return await decide_proof(
+        Evidence(proof or Proof.from_texts("p", ["one", "two", "three"]), units, silent=silent),
+        settings=FusionSettings(),
+        model=model,
+        decoding=DecodingSettings(),
+    )

@@ -6,30 +6,10 @@ from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, LocalResult
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings, FusionSettings
-from faithsieve.records.verdict import Verdict
-from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.final_synthesis import SynthesisReply, disagrees
-from faithsieve.synthesize.stage import Evidence, decide_proof
-from support.local_evidence import (
-    inconclusive,
-    unit,
-)
+from support.local_evidence import decide, inconclusive, unit
 
 PROOF = Proof.from_texts("p", ["one", "two", "three"])
-
-
-async def decide(
-    *units: VerifiedUnit,
-    model: ScriptedModel | None = None,
-    proof: Proof = PROOF,
-) -> Verdict:
-    return await decide_proof(
-        Evidence(proof, units),
-        settings=FusionSettings(),
-        model=model,
-        decoding=DecodingSettings(),
-    )
 
 
 async def shown_for(result: LocalResult) -> str:

@@ -20,6 +20,7 @@ from support.local_evidence import (
     SOME_UNITS,
     STEPS,
     UNITS,
+    decide,
     inconclusive,
     passed,
     refuted,
@@ -28,24 +29,7 @@ from support.local_evidence import (
     with_result,
 )
 
-PROOF = Proof.from_texts("p", ["one", "two", "three"])
-
-
 LONG_PROOF = Proof.from_texts("p", ["a step"] * STEPS)
-
-
-async def decide(
-    *units: VerifiedUnit,
-    model: ScriptedModel | None = None,
-    proof: Proof = PROOF,
-    silent: frozenset[int] = frozenset(),
-) -> Verdict:
-    return await decide_proof(
-        Evidence(proof, units, silent=silent),
-        settings=FusionSettings(),
-        model=model,
-        decoding=DecodingSettings(),
-    )
 
 
 async def test_the_earliest_refuted_step_is_the_first_error_and_no_model_is_asked() -> None:
