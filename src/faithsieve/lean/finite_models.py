@@ -293,9 +293,10 @@ class ModelWriter:
         parts: list[ModelPart] = []
         texts: list[str] = []
         for at, (kind, value) in enumerate(opened):
-            name = names[at] if at < len(names) and names[at] else ""
+            name = names[at] if at < len(names) else ""
+            named = kind.name if isinstance(kind, Inductive) else f"x{at}"
             texts.append(self._text(kind, value))
-            parts += self._parts(name or _class_name(kind) or f"x{at}", kind, value)
+            parts += self._parts(name or named, kind, value)
         arguments = " ".join(f"({text})" for text in texts)
         body = f"intro {CLAIMED}\nexact absurd (@{CLAIMED} {arguments}) (by {self._decide})"
         return FiniteModel(parts=tuple(parts), body=body)
@@ -341,7 +342,11 @@ class ModelWriter:
         letters = [f"a{at}" for at in range(len(domains))]
         place = _place(letters, domains)
         if isinstance(domains[0], FunctionType):
-            return self._family(kind, entries)
+            size, members = self._members(domains[0], entries)
+            code = sum(1 << member for member in members)
+            member = f"FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
+            head = "setOf fun s" if kind.is_set else "fun s"
+            return f"{head} => ∃ m : Fin (2 ^ {size}), {member}"
         sets = _is_set_at_the_end(kind, len(domains))
         outer, last = letters[:-1], letters[-1]
         head = (
@@ -386,23 +391,15 @@ class ModelWriter:
                 entries.append(inner)
         return domains, result, entries
 
-    def _family(self, kind: FunctionType, entries: Sequence[Value]) -> str:
-        """A set of sets, such as the open sets of a topology."""
-        domain = kind.domain.value
-        assert isinstance(domain, FunctionType)
-        size = len(list(self.evaluator.elements(domain.domain.value)))
-        code = 0
-        for (subset, _), entry in zip(self.evaluator.elements(domain), entries, strict=True):
-            if self._holds(entry):
-                code |= 1 << self._mask(subset, size)
-        member = f"FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
-        head = "setOf fun s" if kind.is_set else "fun s"
-        return f"{head} => ∃ m : Fin (2 ^ {size}), {member}"
-
-    def _mask(self, subset: Value, size: int) -> int:
-        return sum(
-            1 << at for at in range(size) if self._holds(self.evaluator.apply(subset, known(at)))
-        )
+    def _members(self, sets: FunctionType, entries: Sequence[Value]) -> tuple[int, list[int]]:
+        """Of a set of sets, such as a topology: the number of points, and its members as bits."""
+        size = len(list(self.evaluator.elements(sets.domain.value)))
+        listed = zip(self.evaluator.elements(sets), entries, strict=True)
+        held = [subset for (subset, _), entry in listed if self._holds(entry)]
+        return size, [
+            sum(1 << at for at in range(size) if self._holds(self.evaluator.apply(s, known(at))))
+            for s in held
+        ]
 
     def _structure(self, kind: Inductive, value: Value) -> str:
         if not isinstance(value, Structure):
@@ -466,7 +463,8 @@ class ModelWriter:
 
     def _tables_of(self, name: str, kind: Inductive, value: Structure) -> Iterator[ModelPart]:
         for field, inner_kind, inner in self._named_fields(kind, value):
-            if field in _DERIVED or (isinstance(inner, ValueTable) and _is_over_numbers(inner)):
+            table = inner.type.domain.value if isinstance(inner, ValueTable) else None
+            if field in _DERIVED or isinstance(table, Numbers):
                 continue
             shown = name if field == "carrier" else f"{name}.{field}"
             if isinstance(inner, Structure):
@@ -476,14 +474,10 @@ class ModelWriter:
     def _table(self, name: str, kind: FunctionType, value: Value) -> ModelPart:
         domains, result, entries = self._flattened(kind, value)
         if isinstance(domains[0], FunctionType):
-            points = list(self.evaluator.elements(domains[0].domain.value))
-            subsets = self.evaluator.elements(domains[0])
-            masks = [
-                str(self._mask(subset, len(points)))
-                for (subset, _), entry in zip(subsets, entries, strict=True)
-                if self._holds(entry)
-            ]
-            return ModelPart(name=name, sizes=(len(points),), values=tuple(masks), kind="family")
+            size, members = self._members(domains[0], entries)
+            return ModelPart(
+                name=name, sizes=(size,), values=tuple(map(str, members)), kind="family"
+            )
         sizes = tuple(d.size for d in domains if isinstance(d, Carrier))
         if isinstance(result, FiniteType):
             values = tuple("1" if self._holds(entry) else "0" for entry in entries)
@@ -503,10 +497,6 @@ TABLE_CONSTRUCTORS = {
 _DERIVED = frozenset({"sub", "div", "zpow", "npow", "nsmul", "zsmul", "natCast", "intCast", "lt"})
 
 
-def _is_over_numbers(table: ValueTable) -> bool:
-    return isinstance(table.type.domain.value, Numbers)
-
-
 def _is_set_at_the_end(kind: Value, depth: int) -> bool:
     for _ in range(depth - 1):
         assert isinstance(kind, FunctionType)
@@ -521,10 +511,6 @@ def _place(letters: Sequence[str], domains: Sequence[Value]) -> str:
         assert isinstance(domain, Carrier)
         text = f"({text}) * {domain.size} + {letter}.val"
     return text
-
-
-def _class_name(kind: Value) -> str:
-    return kind.name if isinstance(kind, Inductive) else ""
 
 
 def main() -> None:
