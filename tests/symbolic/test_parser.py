@@ -209,7 +209,7 @@ def test_latex_is_read_as_meant(text: str, reading: str) -> None:
 
 @pytest.mark.parametrize(("text", "reading"), PLAIN)
 def test_plain_and_unicode_text_is_read_as_meant(text: str, reading: str) -> None:
-    side = parse_chain(text, latex=False, letters="xyz").sides[0]
+    side = parse_chain(text, latex=False, letters=frozenset("xyz")).sides[0]
     assert not isinstance(side, Refusal), side
     assert shown(side) == reading
 
@@ -228,8 +228,8 @@ def test_plain_words_are_not_products() -> None:
 
 
 def test_a_letter_is_a_function_only_where_the_caller_says_so() -> None:
-    as_function = parse_expression("S(n)", latex=True, functions={"S"})
-    as_product = parse_expression("S(n)", latex=True, functions=set())
+    as_function = parse_expression("S(n)", latex=True, functions=frozenset({"S"}))
+    as_product = parse_expression("S(n)", latex=True, functions=frozenset())
     assert as_function == Apply("S", (Sym("n"),))
     assert as_product == Mul((Sym("S"), Sym("n")))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, Obstacle, integer_root
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, Obstacle
 from faithsieve.symbolic.expressions import Expr, Refusal
 from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.separation import compare_at, separation_bits
@@ -20,12 +20,6 @@ def read(text: str) -> Expr:
 
 def compare(left: str, right: str) -> int | None:
     return compare_at(read(left), read(right), NOWHERE)
-
-
-@given(st.integers(0, 10**40), st.integers(1, 9))
-def test_an_integer_root_is_the_floor_of_the_root(value: int, degree: int) -> None:
-    root = integer_root(value, degree)
-    assert root**degree <= value < (root + 1) ** degree
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**6))

@@ -8,12 +8,12 @@ around relation signs.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from faithsieve.symbolic.expressions import Chain, Refusal, Relation
+from faithsieve.symbolic.expressions import Chain, Relation
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
 from faithsieve.symbolic.tokens import SHORT_ENGLISH
@@ -362,7 +362,7 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
         return Mood.DENIED
     if _TESTED.search(before[-80:]):
         return Mood.ASSERTED if _AFFIRMED.search(after) else Mood.TESTED
-    clause = before[-80:].rsplit("#", 1)[-1]
+    clause = last_clause(before)
     if _DEFINED.search(clause) and not _THEN.search(clause):
         return Mood.DEFINED
     return Mood.ASSERTED
@@ -429,13 +429,11 @@ class ClaimReader:
 
 def _continue(chain: Chain, earlier: list[Claim]) -> Chain | None:
     """``= b`` after ``a = …``: the last side said before becomes the first side."""
-    if not earlier or not isinstance(chain.first_refusal(), Refusal):
+    if not earlier or chain.first_refusal() is None:
         return None
     last = earlier[-1].chain
-    return Chain(
-        (last.sides[-1], *chain.sides[1:]),
-        (last.side_spans[-1], *chain.side_spans[1:]),
-        chain.relations,
-        chain.modulus,
-        chain.span,
+    return replace(
+        chain,
+        sides=(last.sides[-1], *chain.sides[1:]),
+        side_spans=(last.side_spans[-1], *chain.side_spans[1:]),
     )

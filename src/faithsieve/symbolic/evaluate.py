@@ -18,7 +18,6 @@ from fractions import Fraction
 from flint import arb, fmpq, fmpz
 
 from faithsieve.symbolic.expressions import (
-    ONE,
     Add,
     Apply,
     BigOp,
@@ -182,8 +181,8 @@ class _Evaluator:
         return ball.root(int(degree))
 
     def _call(self, name: str, args: tuple[Expr, ...], point: Point) -> Number:
-        if name == "mixed":
-            raise NoValueError("a mixed number or a product")
+        if name == "degree":
+            return self.value(Mul((*args, Sym("\\pi"), Num(Fraction(1, 180)))), point)
         if name in TRIGONOMETRIC and len(args) == 1:
             self._refuse_irrational(name)
             return self._angle_function(name, args[0], point)
@@ -316,15 +315,10 @@ def rational_root(value: Fraction, degree: int) -> Fraction:
         return value
     if degree > _MAX_DEGREE:
         raise IrrationalError("root")
-    upper, lower = (integer_root(part, degree) for part in (value.numerator, value.denominator))
+    upper, lower = (int(fmpz(p).root(degree)) for p in (value.numerator, value.denominator))
     if upper**degree != value.numerator or lower**degree != value.denominator:
         raise IrrationalError("root")
     return Fraction(upper, lower)
-
-
-def integer_root(value: int, degree: int) -> int:
-    """The floor of the root of a nonnegative integer."""
-    return int(fmpz(value).root(degree))
 
 
 # ---- functions
@@ -410,7 +404,6 @@ def _rounded(value: arb) -> arb:
 
 
 _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
-    "degree": lambda x: x * arb.pi() / 180,
     "bracket": lambda x: x,
     "abs": abs,
     "exp": _exp,
@@ -423,35 +416,12 @@ _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
 
 def part_of_pi(node: Expr, point: Point) -> Fraction | None:
     """The rational number r of an angle r·π, written with π or a degree sign; None for others."""
-    match node:
-        case Call(name="degree", args=(arg,)):
-            return _scaled(Fraction(1, 180), arg, point)
-        case Sym(name="\\pi"):
-            return Fraction(1)
-        case Num(value=value) if not value:
-            return value
-        case Neg(arg=arg):
-            return _scaled(part_of_pi(arg, point), Neg(ONE), point)
-        case Add(terms=terms):
-            parts = [part_of_pi(term, point) for term in terms]
-            known = [part for part in parts if part is not None]
-            return sum(known, Fraction(0)) if len(known) == len(parts) else None
-        case Mul(factors=factors):
-            angles = [f for f in factors if part_of_pi(f, point) is not None]
-            others = Mul(tuple(f for f in factors if f not in angles))
-            part = part_of_pi(angles[0], point) if len(angles) == 1 else None
-            return _scaled(part, others, point)
-        case Div(numerator=upper, denominator=lower):
-            return _scaled(part_of_pi(upper, point), Div(ONE, lower), point)
-        case _:
-            return None
-
-
-def _scaled(part: Fraction | None, factor: Expr, point: Point) -> Fraction | None:
     try:
-        return None if part is None else part * rational_at(factor, point)
+        values = [rational_at(node, {**point, "\\pi": Fraction(n)}) for n in range(4)]
     except NoValueError:
         return None
+    # Proportional to what stands for π.
+    return values[1] if values == [n * values[1] for n in range(4)] else None
 
 
 # ---- residues, which never need the numbers themselves

@@ -51,12 +51,8 @@ def in_ideal(polynomial: Polynomial, facts: Sequence[Polynomial]) -> bool | None
 
 def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
     """Whether one polynomial is a multiple of another."""
-    if not polynomial or not divisor:
-        return not polynomial
-    if not names(divisor) <= names(polynomial):
-        return False
     part, whole = lift(divisor, polynomial)
-    return not divmod(whole, part)[1]
+    return not (divmod(whole, part)[1] if divisor else whole)
 
 
 def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:

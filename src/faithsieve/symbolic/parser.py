@@ -6,7 +6,7 @@ checker that picks one reading would refute true claims, so these are refused by
 C.1: the checker is narrow on purpose).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, NoReturn
@@ -236,11 +236,15 @@ class _Parser:
             # f²(x) and f⁻¹(x) are values of another function.
             self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
         right = self._factor()
-        if isinstance(last, Num) and token.kind == "frac" and _is_plain_fraction(right):
-            if left is last and _is_proper(last, right):
-                # Two and a half to most readers, a product to some; who evaluates it must choose.
-                return Call("mixed", (left, right))
-            self._refuse(RefusalReason.MIXED_NUMBER, self._span_from(last.span.start))
+        match last, right:
+            case Num(whole), Div(Num(upper), Num(lower)) | Pow(Div(Num(upper), Num(lower))) if (
+                token.kind == "frac"
+            ):
+                is_whole = all(part.denominator == 1 for part in (whole, upper, lower))
+                if left is last and isinstance(right, Div) and is_whole and 0 < upper < lower:
+                    # Two and a half to most readers, a product to some; who evaluates must choose.
+                    return Call("mixed", (left, right))
+                self._refuse(RefusalReason.MIXED_NUMBER, self._span_from(last.span.start))
         return _product(left, right)
 
     def _mixed_number(self, whole: Num) -> Expr:
@@ -613,23 +617,6 @@ def _product(left: Expr, right: Expr) -> Expr:
     return Mul((*(left.factors if isinstance(left, Mul) else (left,)), right))
 
 
-def _is_plain_fraction(node: Expr) -> bool:
-    match node.base if isinstance(node, Pow) else node:
-        case Div(numerator=Num(), denominator=Num()):
-            return True
-        case _:
-            return False
-
-
-def _is_proper(whole: Num, fraction: Expr) -> bool:
-    match fraction:
-        case Div(numerator=Num(value=upper), denominator=Num(value=lower)):
-            parts = (whole.value, upper, lower)
-            return all(part.denominator == 1 for part in parts) and 0 < upper < lower
-        case _:
-            return False
-
-
 # ---- chains
 
 _DEEPER = frozenset({*_CLOSING, "begin"})
@@ -703,14 +690,16 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
     return tuple(spans)
 
 
+# One proof asks about the same pieces from many sides: the lint, obligations, statements, probes.
+@lru_cache(maxsize=4096)
 def parse_chain(
     text: str,
     start: int = 0,
     end: int | None = None,
     *,
     latex: bool,
-    functions: Iterable[str] = USUAL_FUNCTION_LETTERS,
-    letters: Iterable[str] = (),
+    functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
+    letters: frozenset[str] = frozenset(),
 ) -> Chain:
     """Read a piece of text as sides joined by relations.
 
@@ -724,15 +713,9 @@ def parse_chain(
         functions: Letters that are functions when a parenthesis follows.
         letters: Letters known to be variables.
     """
-    notation = _Notation(text, latex, frozenset(functions))
-    return _parse_chain(start, len(text) if end is None else end, notation, frozenset(letters))
-
-
-# One proof asks about the same pieces from many sides: the lint, obligations, statements, probes.
-@lru_cache(maxsize=4096)
-def _parse_chain(start: int, end: int, notation: _Notation, letters: frozenset[str]) -> Chain:
-    text = notation.source
-    tokens = tokenize(text, start, end, latex=notation.latex, letters=letters)
+    notation = _Notation(text, latex, functions)
+    end = len(text) if end is None else end
+    tokens = tokenize(text, start, end, latex=latex, letters=letters)
     if len(tokens) > MAX_TOKENS:
         refusal = Refusal(RefusalReason.TOO_LONG, "", Span(start, end))
         return Chain((refusal,), (refusal.span,), (), None, refusal.span)
@@ -752,7 +735,7 @@ def _parse_chain(start: int, end: int, notation: _Notation, letters: frozenset[s
 
 
 def parse_expression(
-    text: str, *, latex: bool, functions: Iterable[str] = USUAL_FUNCTION_LETTERS
+    text: str, *, latex: bool, functions: frozenset[str] = USUAL_FUNCTION_LETTERS
 ) -> Side:
     chain = parse_chain(text, latex=latex, functions=functions)
     if chain.relations:

@@ -183,7 +183,9 @@ def separation_bits(node: Expr, point: Point) -> int:
 
 def _bounds(node: Expr, point: Point, field: _Field) -> _Bounds:
     try:
-        return _rational_bounds(rational_at(node, point))
+        value = rational_at(node, point)
+        # bit_length bounds log2 from above.
+        return float(value.numerator.bit_length()), float(value.denominator.bit_length())
     except IrrationalError:
         pass
     match node:
@@ -209,11 +211,6 @@ def _bounds(node: Expr, point: Point, field: _Field) -> _Bounds:
             return _angle_bounds(name, arg, point, field)
         case _:
             raise _OpenError
-
-
-def _rational_bounds(value: Fraction) -> _Bounds:
-    # bit_length bounds log2 from above.
-    return float(value.numerator.bit_length()), float(value.denominator.bit_length())
 
 
 def _log_add(first: float, second: float) -> float:
@@ -245,7 +242,10 @@ def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds
         field.roots[(_radicand(abs(rational_at(arg, point)), degree), degree)] = degree
     except IrrationalError:
         field.roots[(arg, degree)] = degree
-    return _root_of(_bounds(arg, point, field), degree)
+    upper, lower = _bounds(arg, point, field)
+    if upper >= lower:
+        return (upper + (degree - 1) * lower) / degree, lower
+    return upper, ((degree - 1) * upper + lower) / degree
 
 
 def _radicand(value: Fraction, degree: int) -> int:
@@ -258,13 +258,6 @@ def _radicand(value: Fraction, degree: int) -> int:
         return whole
     parts = [int(p) ** (int(times) % degree) for p, times in fmpz(whole).factor()]
     return math.prod(parts)
-
-
-def _root_of(bounds: _Bounds, degree: int) -> _Bounds:
-    upper, lower = bounds
-    if upper >= lower:
-        return (upper + (degree - 1) * lower) / degree, lower
-    return upper, ((degree - 1) * upper + lower) / degree
 
 
 def _angle_bounds(name: str, arg: Expr, point: Point, field: _Field) -> _Bounds:
