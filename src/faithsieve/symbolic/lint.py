@@ -22,7 +22,7 @@ from faithsieve.records.symbolic import (
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import derivations, identities, numeric
+from faithsieve.symbolic import equations, numeric
 from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
 from faithsieve.symbolic.context import (
@@ -115,9 +115,9 @@ class _Linter:
             self._read += len(claim.chain.read_sides)
         refuted = set()
         self._claims.append(claim)
-        if self._bare is not None and (found := identities.check_restated(self._bare, claim)):
+        if self._bare is not None and (found := equations.check_restated(self._bare, claim)):
             self._slips.append(found)
-        self._bare = claim if identities.is_displayed(claim) else None
+        self._bare = claim if equations.is_displayed(claim) else None
         for link in links_of(claim) if claim.step > 0 else ():
             verdict = self._decide(link)
             self._record(link, verdict)
@@ -139,13 +139,9 @@ class _Linter:
         if self._complex and _uses_imaginary_unit(link.left, link.right):
             return Abstain.COMPLEX
         try:
-            verdict = identities.check(self._context, link)
-            is_last = link.at + 1 == len(link.claim.chain.relations)
-            if verdict is Abstain.CONSTRAINT and is_last:
-                return derivations.check(self._context, link)
+            return equations.check(self._context, link)
         except TooLargeError:
             return Abstain.LIMIT
-        return verdict
 
     def _record(self, link: Link, verdict: LinkVerdict) -> None:
         match verdict:
@@ -166,7 +162,7 @@ class _Linter:
 def _finding(link: Link, graded: Graded) -> LintFinding:
     claim, slip, (start, end) = link.claim, graded.slip, link.span
     shown = _words(slip.witness) if slip.witness else None
-    differs = f" at {shown}" if shown and slip.rule == identities.RULE else ""
+    differs = f" at {shown}" if shown and slip.rule == equations.IDENTITY_RULE else ""
     return LintFinding(
         step=claim.step,
         column=start + 1,

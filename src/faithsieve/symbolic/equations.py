@@ -1,16 +1,24 @@
-"""Rule ``symbolic-link``: an equality that can only be meant as an identity, and is none.
+"""Rules about equalities with letters: identities, restated expressions and lines made from lines.
 
-Most equations of a proof are conditions. A link is an identity when it is *interior* to a chain
-(both neighbours are compound and use the same letters) or when its sides are a *near miss* of each
-other: most monomials agree, as after an expansion that dropped or changed a term. It is refuted
-only if it does not follow from earlier facts, fails in every sampling regime, and fails by exact
-arithmetic at a named point: a true identity with a hidden condition (positive numbers, whole
-numbers, an order of the letters) holds in the regime of that condition.
+Rule ``symbolic-link``: an equality that can only be meant as an identity, and is none. Most
+equations of a proof are conditions. A link is an identity when it is *interior* to a chain (both
+neighbours are compound and use the same letters) or when its sides are a *near miss* of each other:
+most monomials agree, as after an expansion that dropped or changed a term. It is refuted only if it
+does not follow from earlier facts, fails in every sampling regime, and fails by exact arithmetic at
+a named point: a true identity with a hidden condition (positive numbers, whole numbers, an order of
+the letters) holds in the regime of that condition.
 
 Rule ``restated-expression``: proofs also rewrite without a relation sign. When words announce a
 rewriting, the next displayed expression must equal the one before.
+
+Rules ``derived-equation`` and ``contradicted-line``: a proof rewrites one equation line by line. A
+line that does not follow from anything stated before, is no factor or multiple of its predecessor,
+and yet is a near miss of it after rescaling was meant to be equivalent and is not. Two lines
+without a common solution need no likeness; a number given to a letter, or a linear equation that
+fixes it, must satisfy the equation right before.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -25,6 +33,7 @@ from faithsieve.symbolic.context import (
     ProofContext,
     Slip,
     Supported,
+    has_undecided_sign,
 )
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
@@ -45,20 +54,30 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.lean_formula import Compare
+from faithsieve.symbolic.ideals import contradict, divides
+from faithsieve.symbolic.lean_formula import Compare, is_counterexample
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
+    atoms_of,
     best_likeness,
+    coefficients,
     common_numerators,
+    is_constant,
+    lift,
     likeness,
+    names,
+    rational_roots,
+    substitute,
 )
 from faithsieve.symbolic.separation import compare_at
 
-RULE = "symbolic-link"
+IDENTITY_RULE = "symbolic-link"
 RESTATED_RULE = "restated-expression"
+DERIVED_RULE = "derived-equation"
+CONTRADICTED_RULE = "contradicted-line"
 
 _SHARE = 0.4
 _MARKS = frozenset({"plusminus", "minusplus"})
@@ -66,16 +85,34 @@ _TWO_FORMS = cue("two_forms")
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
 _LAW_CUE = cue("law")
+_LOOK_BACK = 6
+_LINE_SHARE = 0.5
+_OTHER_CASE = cue("other_case")
+_DERIVES = cue("derives")
+_REWRITES = cue("rewrites")
+_NEW_SOURCE = cue("new_source")
+_LISTING = cue("listing")
+_HYPOTHESIS = cue("hypothesis")
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
-    """Decide an equality with letters whose definitions were put in."""
+    """Decide an equality with letters whose definitions were put in.
+
+    Raises:
+        TooLargeError: It cannot be expanded.
+    """
+    verdict = _check_identity(context, link)
+    is_last = link.at + 1 == len(link.claim.chain.relations)
+    return _check_line(context, link) if verdict is Abstain.CONSTRAINT and is_last else verdict
+
+
+def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
     is_about_function = applied(left) != applied(right)
     if is_about_function or calls(left, right) & (_MARKS | {"degree"}):
         return Abstain.CONSTRAINT
     if not link.polynomial:
-        return Supported(RULE)
+        return Supported(IDENTITY_RULE)
     if claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
     must_hold = _must_be_identity(claim, left, right)
@@ -89,7 +126,7 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     if found is None:
         return Abstain.HOLDS_SOMEWHERE
     return Slip(
-        RULE,
+        IDENTITY_RULE,
         "is no identity: the two sides differ",
         link.stated,
         witness=found,
@@ -289,3 +326,121 @@ def _is_near_form(first: Expr, second: Expr) -> bool:
 def _term_forms(node: Expr) -> Counter[str]:
     terms = node.terms if isinstance(node, Add) else (node,)
     return Counter(map(Expander().name, terms))
+
+
+# ---- lines made from lines before
+
+
+def _check_line(context: ProofContext, equation: Link) -> LinkVerdict:
+    claim = equation.claim
+    if claim.mood in NOT_CLAIMED or claim.mood is Mood.TESTED:
+        return Abstain.MOOD
+    is_value = isinstance(equation.value_of, Sym)
+    is_condition = (
+        is_constant(equation.polynomial)
+        or calls(equation.left, equation.right) & {"degree"}
+        or (equation.value_of is not None and not is_value)
+    )
+    if is_condition:
+        return Abstain.CONSTRAINT
+    if is_value:
+        is_derived = not _OTHER_CASE.search(last_clause(claim.before))
+    else:
+        is_derived = not _HYPOTHESIS.search(claim.before) and _says_it_derives(claim)
+    if not is_derived:
+        return Abstain.MOOD
+    if context.knows(equation.polynomial):
+        return Abstain.CONTEXT
+    for earlier in reversed(context.equations[-_LOOK_BACK:]):
+        if _is_slip(earlier, equation) and not (_is_rounded(earlier) or _is_rounded(equation)):
+            return _refute(earlier, equation)
+    return Abstain.CONSTRAINT
+
+
+def _is_rounded(link: Link) -> bool:
+    return link.has_decimals or link.has_division_sign
+
+
+def _says_it_derives(claim: Claim) -> bool:
+    """Whether the words before an equation present it as got from the lines before."""
+    clause = last_clause(claim.before)
+    if not re.search(r"\w", clause):
+        # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
+        return not _LISTING.search(claim.before)
+    if _OTHER_CASE.search(clause):
+        return False
+    if _REWRITES.search(clause) or "the formula" in clause:
+        return True
+    return bool(_DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
+
+
+def _is_slip(earlier: Link, later: Link) -> bool:
+    if earlier.claim is later.claim or isinstance(earlier.value_of, Sym):
+        return False
+    if later.claim.step - earlier.claim.step > 1:
+        return False
+    follows = later.claim.order - earlier.claim.order == 1
+    if follows and _solution_fails(earlier, later):
+        return True
+    if earlier.value_of is not None:
+        return False
+    first, second = earlier.polynomial, later.polynomial
+    if names(first) != names(second) or divides(first, second) or divides(second, first):
+        return False
+    if follows and _same_letter_and_step(earlier, later) and contradict((first, second)):
+        return True
+    found, _ = best_likeness(first, second)
+    return found.total > 2 and found.share >= _LINE_SHARE and found.agreeing_nonconstant >= 1
+
+
+def _same_letter_and_step(earlier: Link, later: Link) -> bool:
+    return len(names(earlier.polynomial)) == 1 and later.claim.step == earlier.claim.step
+
+
+def _solution_fails(earlier: Link, later: Link) -> bool:
+    """Whether a linear equation in one letter has a solution that fails the line before."""
+    letters = later.letters
+    if len(letters) != 1 or names(later.polynomial) != letters or earlier.letters != letters:
+        return False
+    parts = coefficients(later.polynomial)
+    sides = (earlier.left, earlier.right)
+    if len(parts) != 2 or applied(*sides) or any(map(has_undecided_sign, sides)):
+        return False
+    return is_counterexample(dict.fromkeys(letters, -parts[0] / parts[1]), (), earlier.stated)
+
+
+def _refute(earlier: Link, later: Link) -> Slip:
+    _, factor = best_likeness(earlier.polynomial, later.polynomial)
+    difference = _difference(earlier.polynomial * factor, later.polynomial)
+    contradicts = contradict((earlier.polynomial, later.polynomial))
+    words = "contradicts" if contradicts else "could not be derived from"
+    return Slip(
+        CONTRADICTED_RULE if contradicts else DERIVED_RULE,
+        f"{words} {earlier.text} (they differ in {difference})",
+        later.stated,
+        premises=(earlier.stated,),
+        witness=find_witness(earlier, later),
+        source=earlier.claim,
+    )
+
+
+def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
+    """A rational point where the earlier equation holds and the later one fails."""
+    letters = sorted(earlier.letters | later.letters)
+    for letter in letters if len(letters) <= 6 else ():
+        others = [name for name in letters if name != letter]
+        for n in range(4):
+            values = {name: Fraction(2 + 3 * i + n) for i, name in enumerate(others)}
+            # The others fixed, the equation may have a solution.
+            for root in rational_roots(substitute(earlier.polynomial, values)):
+                point = {**values, letter: root}
+                if is_counterexample(point, (earlier.stated,), later.stated):
+                    return point
+    return None
+
+
+def _difference(first: Polynomial, second: Polynomial) -> str:
+    one, two = lift(first, second)
+    changed = [zip(atoms_of(one), monomial, strict=True) for monomial in (one - two).monoms()]
+    words = ["·".join(f"{n}^{e}" if e > 1 else n for n, e in m if e) for m in changed]
+    return ", ".join(sorted(word or "the constant" for word in words)[:3])
