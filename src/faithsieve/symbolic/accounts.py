@@ -178,14 +178,17 @@ class AccountKeeper:
         if contradict([difference, *equations]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
             return known
-        if equations and len(claim.chain.sides) == 2 and not _names_a_law(claim, slip):
+        is_law = slip.rule == "restated-expression" or "identity" in last_clause(claim.before)
+        if equations and len(claim.chain.sides) == 2 and not is_law:
             raise _DoubtError("it may be another form of an equation that was stated before")
         if is_rewriting:
             if in_ideal(difference, equations) is not False:
                 raise _DoubtError("it may follow from what was said before")
             return known
         for text in self._texts[: claim.step + 1]:
-            _mention_doubts(text, link.letters)
+            for letter, words in bare_mentions(text):
+                if letter in link.letters and (strange := _strange_word(words)):
+                    raise _DoubtError(f"the text says more about {letter}: {strange!r}")
         if _satisfying_point(slip.stated, known) is None:
             raise _DoubtError("no counterexample is known that satisfies what the text says")
         return known
@@ -235,22 +238,11 @@ class AccountKeeper:
         return found
 
 
-def _mention_doubts(text: str, letters: frozenset[str]) -> None:
-    for letter, words in bare_mentions(text):
-        if letter in letters and (strange := _strange_word(words)):
-            raise _DoubtError(f"the text says more about {letter}: {strange!r}")
-
-
 def _strange_word(words: str) -> str | None:
     """The first word that may say more than what kind of number a letter is."""
     # A single letter names another number.
     found = re.findall(r"[a-z]{2,}", words.lower())
     return next((word for word in found if word not in _NEUTRAL), None)
-
-
-def _names_a_law(claim: Claim, slip: Slip) -> bool:
-    """Whether the two sides are one expression in two forms, whatever its letters satisfy."""
-    return slip.rule == "restated-expression" or "identity" in last_clause(claim.before)
 
 
 def _identity_doubts(claim: Claim, slip: Slip) -> bool:

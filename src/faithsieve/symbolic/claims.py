@@ -69,8 +69,11 @@ class Claim:
     """The prose after it, up to the end of the next sentence."""
     order: int
     """Position among all claims of the proof."""
-    continues: bool = False
-    """Whether it began with a relation sign and borrowed its first side from the claim before."""
+
+    @property
+    def continues(self) -> bool:
+        """Whether it began with a relation sign and borrowed the last side said before."""
+        return self.chain.side_spans[0].end < self.chain.span.start
 
     def side_text(self, at: int) -> str:
         span = self.chain.side_spans[at]
@@ -259,23 +262,20 @@ _FUNCTION_LETTER = re.compile(
 
 def function_letters(texts: list[str]) -> frozenset[str]:
     """Letters the proof applies like functions: ``f(x)``, ``S(12)``, ``T(n)``."""
-    return frozenset(USUAL_FUNCTION_LETTERS).union(*map(_function_letters, texts))
-
-
-@lru_cache(maxsize=4096)
-def _function_letters(text: str) -> frozenset[str]:
-    applied = {match.group(1) for match in _FUNCTION_LETTER.finditer(text)}
-    return frozenset(applied.union(re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text)))
+    return USUAL_FUNCTION_LETTERS.union(*(_letters(text)[0] for text in texts))
 
 
 def single_letters(texts: list[str]) -> frozenset[str]:
     """Letters that stand alone somewhere, and so may stand together in a product."""
-    return frozenset().union(*map(_single_letters, texts))
+    return frozenset().union(*(_letters(text)[1] for text in texts))
 
 
 @lru_cache(maxsize=4096)
-def _single_letters(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", text))
+def _letters(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    applied = [match.group(1) for match in _FUNCTION_LETTER.finditer(text)]
+    applied += re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text)
+    single = re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", text)
+    return frozenset(applied), frozenset(single)
 
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(]|$))|\n\s*\n|(?<=\s)- ")
@@ -331,7 +331,7 @@ def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
         inner = text[span.start : span.end]
         if not _RELATION_SIGN.search(inner) and len(inner) < 80:
             before, after = _sentence_around(masked, span.outer_start, span.outer_end)
-            for letter in _single_letters(inner):
+            for letter in single_letters([inner]):
                 yield letter, f"{before} {after}"
     for match in re.finditer(r"(?<![A-Za-z\\\'’])[B-HJ-Zb-z](?![A-Za-z'’])", masked):
         before, after = _sentence_around(masked, match.start(), match.end())
@@ -390,46 +390,35 @@ class ClaimReader:
             for piece in pieces(text, span.start, span.end):
                 if not text[span.start : piece.start].isspace() and piece.start > span.start:
                     before = f"{before} # {piece.joiner}".strip()
-                claim = self._claim(step, text, span, piece, before, after, claims)
-                if claim is not None:
-                    claims.append(claim)
+                chain = self._parse(text, piece, latex=span.latex)
+                if chain is None or not (chain.relations or span.display):
+                    continue
+                continued = _continue(chain, claims)
+                self._order += 1
+                chain = continued or chain
+                mood = _mood(chain, before, after) if step else Mood.GIVEN
+                claims.append(
+                    Claim(step, chain, text, span.display, mood, before, after, self._order)
+                )
         return claims
 
-    def _claim(
-        self,
-        step: int,
-        text: str,
-        span: MathSpan,
-        piece: FormulaPiece,
-        before: str,
-        after: str,
-        earlier: list[Claim],
-    ) -> Claim | None:
+    def _parse(self, text: str, piece: FormulaPiece, *, latex: bool) -> Chain | None:
         if piece.end - piece.start > MAX_PIECE_CHARACTERS:
             return None
-        chain = parse_chain(
+        return parse_chain(
             text,
             piece.start,
             piece.end,
-            latex=span.latex,
+            latex=latex,
             functions=self._functions,
             letters=self._letters,
         )
-        if not chain.relations and not span.display:
-            return None
-        continues = False
-        if len(chain.sides) > 1 and chain.side_spans[0].start == chain.side_spans[0].end:
-            continued = _continue(chain, earlier)
-            if continued is not None:
-                chain, continues = continued, True
-        self._order += 1
-        mood = Mood.GIVEN if step == 0 else _mood(chain, before, after)
-        return Claim(step, chain, text, span.display, mood, before, after, self._order, continues)
 
 
 def _continue(chain: Chain, earlier: list[Claim]) -> Chain | None:
     """``= b`` after ``a = …``: the last side said before becomes the first side."""
-    if not earlier or chain.first_refusal() is None:
+    first = chain.side_spans[0]
+    if not earlier or len(chain.sides) == 1 or first.start < first.end:
         return None
     last = earlier[-1].chain
     return replace(

@@ -61,16 +61,16 @@ from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
-    atoms_of,
+    add,
     best_likeness,
     coefficients,
     common_numerators,
     is_constant,
-    lift,
     likeness,
     names,
     rational_roots,
     substitute,
+    text_of,
 )
 from faithsieve.symbolic.separation import compare_at
 
@@ -440,7 +440,7 @@ def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
 
 
 def _difference(first: Polynomial, second: Polynomial) -> str:
-    one, two = lift(first, second)
-    changed = [zip(atoms_of(one), monomial, strict=True) for monomial in (one - two).monoms()]
-    words = ["·".join(f"{n}^{e}" if e > 1 else n for n, e in m if e) for m in changed]
-    return ", ".join(sorted(word or "the constant" for word in words)[:3])
+    changed = add(first, -second)
+    terms = [changed.context().from_dict({monomial: 1}) for monomial in changed.monoms()]
+    words = ["the constant" if t.is_one() else text_of(t).replace("*", "·") for t in terms]
+    return ", ".join(sorted(words)[:3])

@@ -151,11 +151,6 @@ class _Reader:
     def refuse(self, why: str) -> NoReturn:
         raise UnreadableLeanError(f"{self.text or 'the end'!r} {why}")
 
-    def deeper(self) -> None:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise UnreadableLeanError("nested too deeply")
-
     def formula(self, level: int = 0) -> Formula:
         found = self.read(level)
         return found if isinstance(found, Formula) else self.refuse("stands after no relation")
@@ -166,7 +161,9 @@ class _Reader:
 
     def read(self, level: int) -> Formula | Expr:
         """Read what binds at least as strongly as a level; brackets may hold either kind."""
-        self.deeper()
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.refuse("is nested too deeply")
         left = self.prefix()
         while (strength := _STRENGTHS.get(self.text, -1)) >= level:
             sign = self.next()

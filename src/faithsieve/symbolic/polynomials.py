@@ -74,10 +74,6 @@ def text_of(polynomial: Polynomial) -> str:
     return _unescaped(str(polynomial))
 
 
-def atoms_of(polynomial: Polynomial) -> tuple[str, ...]:
-    return tuple(map(_unescaped, polynomial.context().names()))
-
-
 @lru_cache(maxsize=4096)
 def _atoms(context: fmpq_mpoly_ctx) -> frozenset[str]:
     return frozenset(map(_unescaped, context.names()))
