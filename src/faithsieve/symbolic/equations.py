@@ -173,21 +173,15 @@ def is_near_miss(left: Expr, right: Expr, *, strictly: bool = True) -> bool:
 
     ``strictly`` says that the monomials alone must show it; else one with a letter is enough.
     """
-    numerators = _numerators(left, right)
-    if numerators is None:
-        return False
-    found = likeness(*numerators)
+    found = likeness(*_numerators(left, right))
     if not strictly:
         return found.agreeing_nonconstant >= 1
     return found.share >= _SHARE and found.agreeing_nonconstant >= 2
 
 
-def _numerators(left: Expr, right: Expr) -> tuple[Polynomial, Polynomial] | None:
-    """The numerators of two sides over a common denominator; None when they are too large."""
-    try:
-        return common_numerators(*map(Expander().quotient, (left, right)))[:2]
-    except TooLargeError:
-        return None
+def _numerators(*sides: Expr) -> tuple[Polynomial, Polynomial]:
+    """The numerators of two sides over a common denominator."""
+    return common_numerators(*map(Expander().quotient, sides))[:2]
 
 
 def is_interior(claim: Claim, left: Expr, right: Expr) -> bool:
@@ -312,20 +306,16 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
 
 
 def _is_near_form(first: Expr, second: Expr) -> bool:
-    numerators = _numerators(first, second)
-    if numerators is None:
+    try:
+        found, _ = best_likeness(*_numerators(first, second))
+    except TooLargeError:
         return False
-    found, _ = best_likeness(*numerators)
     if found.share >= 0.5 and found.total > 1:
         return True
-    one, two = (_term_forms(side) for side in (first, second))
-    shared = sum((one & two).values())
+    sums = [side.terms if isinstance(side, Add) else (side,) for side in (first, second)]
+    one, two = (Counter(map(Expander().name, terms)) for terms in sums)
+    shared = (one & two).total()
     return shared >= 3 and 2 * shared >= max(one.total(), two.total())
-
-
-def _term_forms(node: Expr) -> Counter[str]:
-    terms = node.terms if isinstance(node, Add) else (node,)
-    return Counter(map(Expander().name, terms))
 
 
 # ---- lines made from lines before
@@ -387,14 +377,11 @@ def _is_slip(earlier: Link, later: Link) -> bool:
     first, second = earlier.polynomial, later.polynomial
     if names(first) != names(second) or divides(first, second) or divides(second, first):
         return False
-    if follows and _same_letter_and_step(earlier, later) and contradict((first, second)):
+    has_one_letter = len(names(first)) == 1 and later.claim.step == earlier.claim.step
+    if follows and has_one_letter and contradict((first, second)):
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _LINE_SHARE and found.agreeing_nonconstant >= 1
-
-
-def _same_letter_and_step(earlier: Link, later: Link) -> bool:
-    return len(names(earlier.polynomial)) == 1 and later.claim.step == earlier.claim.step
 
 
 def _solution_fails(earlier: Link, later: Link) -> bool:
