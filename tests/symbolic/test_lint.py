@@ -239,3 +239,18 @@ sentences = st.tuples(
 def test_any_formulas_get_a_report(texts: list[str]) -> None:
     report = lint(" ".join(texts), problem="Find it: " + texts[0])
     assert report.complete
+
+
+def test_a_refuted_claim_is_told_with_its_reading() -> None:
+    (fact,) = lint(r"Also \( 1 + 1 = 2 \).", r"So \( 2 + 2 = 5 \).").facts
+    assert fact.startswith("Step 2: '2 + 2 = 5' is false in numbers")
+    assert "Computed exactly, read as 2 + 2 = 5." in fact
+
+
+def test_a_suspicion_is_told_as_one_with_its_doubt() -> None:
+    (fact,) = lint(r"\( x^2 + 3x = 5 \).", r"So \( x^2 + 4x = 5 \).").facts
+    assert "A suspicion of code, not a result" in fact
+
+
+def test_what_the_text_does_not_assert_is_not_told() -> None:
+    assert lint(r"Is \( 2 + 2 = 5 \)?").facts == ()

@@ -21,7 +21,6 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
 from faithsieve.records.symbolic import LintReport
-from faithsieve.symbolic.evidence import suspicion_facts
 
 _SETTINGS = LocalizeSettings()
 
@@ -81,7 +80,7 @@ async def localize_linted(
     reshape: Reshape = as_found,
 ) -> Localization:
     """Localize with what code found out about the proof; the window is the first of the audit."""
-    facts = tuple(suspicion_facts(lint))
+    facts = lint.facts
     found = reshape(await localize(proof, reader=reader, settings=settings, facts=facts))
     progress = AuditProgress(error=first_refuted(found, lint.refuted))
     first = next_window(found.units, found.suspicions, settings, progress)

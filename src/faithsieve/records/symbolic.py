@@ -99,6 +99,14 @@ class LintFinding(Record):
         """The finding's name among the local results of its proof."""
         return f"lint/{self.step}/{self.column}"
 
+    @property
+    def fact(self) -> str:
+        """The finding as a sentence for prompts, worded as what it is: computed or suspected."""
+        said = f"Step {self.step}: {self.claim!r} {self.message}"
+        if self.account is not None:
+            return f"{said}. Computed exactly, read as {self.account.reading}."
+        return f"{said}. A suspicion of code, not a result: {self.doubt}."
+
 
 class Abstention(Record):
     """How many claims were left undecided for one reason."""
@@ -142,3 +150,8 @@ class LintReport(Record):
     def refuted(self) -> tuple[LintFinding, ...]:
         """The findings that may decide."""
         return tuple(f for f in self.findings if f.finding_class is FindingClass.REFUTED)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What speaks against a step; what the text does not assert is left out."""
+        return tuple(f.fact for f in self.findings if f.finding_class is not FindingClass.NOTE)

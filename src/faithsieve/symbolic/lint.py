@@ -69,10 +69,9 @@ class _Linter:
         # Processor time, so that what is found does not depend on what else the machine does.
         self._deadline = time.thread_time() + settings.timeout_s
         texts = self._texts = [proof.problem, *(step.text for step in proof.steps)]
-        self._complex = any(_COMPLEX.search(text) for text in texts)
-        self._commutes = not any(_NONCOMMUTATIVE.search(text) for text in texts)
+        self._commutes = not any(map(_NONCOMMUTATIVE.search, texts))
         self._context = ProofContext(
-            complex_numbers=self._complex,
+            complex_numbers=any(map(_COMPLEX.search, texts)),
             given_functions=single_letters(texts[:1]),
         )
         self._bare: Claim | None = None
@@ -81,7 +80,6 @@ class _Linter:
         self._slips: list[tuple[Link, Slip]] = []
         self._supported: list[SupportedLink] = []
         self._reasons: Counter[str] = Counter()
-        self._seen = self._read = 0
         self._complete = True
 
     def run(self) -> LintReport:
@@ -96,6 +94,7 @@ class _Linter:
 
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
+        chains = [claim.chain for claim in self._claims if claim.chain.relations]
         graded = [(link, keeper.grade(link, slip)) for link, slip in self._slips]
         return LintReport(
             findings=tuple(_finding(link, grade) for link, grade in graded if grade.is_shown),
@@ -104,15 +103,12 @@ class _Linter:
                 Abstention(reason=reason, count=count)
                 for reason, count in self._reasons.most_common()
             ),
-            sides_read=self._read,
-            sides_seen=self._seen,
+            sides_read=sum(len(chain.read_sides) for chain in chains),
+            sides_seen=sum(len(chain.sides) for chain in chains),
             complete=self._complete,
         )
 
     def _visit(self, claim: Claim) -> None:
-        if claim.chain.relations:
-            self._seen += len(claim.chain.sides)
-            self._read += len(claim.chain.read_sides)
         refuted = set()
         self._claims.append(claim)
         if self._bare is not None and (found := equations.check_restated(self._bare, claim)):
@@ -136,7 +132,7 @@ class _Linter:
             return Abstain.NONCOMMUTATIVE
         if link.relation is not Relation.EQ:
             return Abstain.RELATION
-        if self._complex and _uses_imaginary_unit(link.left, link.right):
+        if self._context.complex_numbers and _uses_imaginary_unit(link.left, link.right):
             return Abstain.COMPLEX
         try:
             return equations.check(self._context, link)

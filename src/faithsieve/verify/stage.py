@@ -25,7 +25,6 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
-from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import proposals_from_lint, result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted, may_not_commute
@@ -134,7 +133,7 @@ async def _review(
         localization,
         model=agent.tools.model,
         decoding=agent.tools.decoding.review,
-        facts=tuple(suspicion_facts(lint)),
+        facts=lint.facts,
         sample_index=sample_index,
         standard=agent.tools.standard,
     )
