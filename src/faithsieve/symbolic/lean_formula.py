@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from flint import fmpz
 
@@ -85,8 +85,8 @@ class Quantified:
 Formula = Compare | Holds | Not | Joined | Quantified
 
 _TOKEN = re.compile(
-    r"\s+|(?P<number>\d+)|(?P<name>[A-Za-zα-κμ-ωΑ-ΡΤ-Ω_ℕℤℚℝ][\w'₀-₉.]*)|"
-    r"(?P<sign>\[Z?MOD|↔|→|∧|∨|¬|∀|∃|≤|≥|≠|≡|∣|√|:=|<=|>=|!=|\*\*|[=<>+\-*/%^()|,:\]!⁻¹∈])"
+    r"[0-9]+|[A-Za-zα-κμ-ωΑ-ΡΤ-Ω_ℕℤℚℝ][\w'₀-₉.]*|"
+    r"\[Z?MOD|↔|→|∧|∨|¬|∀|∃|≤|≥|≠|≡|∣|√|:=|<=|>=|!=|\*\*|[=<>+\-*/%^()|,:\]!⁻¹∈]"
 )
 RELATION_SIGNS = frozenset("=≠<≤>≥∣≡")
 _CONNECTIVES = {"↔": "iff", "→": "implies", "∨": "or", "∧": "and"}
@@ -99,27 +99,17 @@ _STRENGTHS = {
 }
 """How strongly the infix signs bind, as in Lean."""
 PREDICATES = frozenset({"Even", "Odd", "Nat.Prime", "True", "False"})
+_NO_LETTERS = PREDICATES | {"fun", "if", "let"}
 _FUNCTIONS = {"Nat.gcd": "gcd", "abs": "abs", "Nat.factorial": "factorial"}
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-
-
-def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise UnreadableLeanError(f"{text[at : at + 12]!r} is not read")
-        if match.lastgroup:
-            found.append(_Token(match.lastgroup, match.group()))
-        at = match.end()
+def _tokens(text: str) -> list[str]:
+    found = _TOKEN.findall(text)
+    if "".join(found) != "".join(text.split()):
+        raise UnreadableLeanError("a sign is unknown")
     if len(found) > MAX_TOKENS:
         raise UnreadableLeanError(f"{len(found)} tokens are too many")
-    return [*found, _Token("end", "")]
+    return [*found, ""]
 
 
 class _Reader:
@@ -131,15 +121,15 @@ class _Reader:
 
     @property
     def text(self) -> str:
-        return self.tokens[self.at].text
+        return self.tokens[self.at]
 
     @property
-    def kind(self) -> str:
-        return self.tokens[self.at].kind
+    def is_name(self) -> bool:
+        return self.text[:1].isalpha() or self.text[:1] == "_"
 
     def next(self) -> str:
         self.at += 1
-        return self.tokens[self.at - 1].text
+        return self.tokens[self.at - 1]
 
     def take(self, *texts: str) -> str | None:
         return self.next() if self.text in texts else None
@@ -256,13 +246,13 @@ class _Reader:
 
     def names(self) -> tuple[str, ...]:
         found = []
-        while self.kind == "name":
+        while self.is_name:
             found.append(self.next())
         return tuple(found) if found else self.refuse("stands where a name should be")
 
     def type_text(self) -> str:
         parts = []
-        while self.kind == "name" or self.text == "→":
+        while self.is_name or self.text == "→":
             parts.append(self.next())
         return " ".join(parts)
 
@@ -272,10 +262,10 @@ class _Reader:
         if name in PREDICATES:
             self.next()
             return Holds(name, () if name in ("True", "False") else (self.argument(),))
-        if self.kind == "name" and (name in self.functions or name in _FUNCTIONS):
+        if name in self.functions or name in _FUNCTIONS:
             self.next()
             args = []
-            while self.kind in ("name", "number") or self.text in ("(", "√"):
+            while self.is_name or self.text.isdecimal() or self.text in ("(", "√"):
                 args.append(self.argument())
             if not args:
                 self.refuse(f"leaves the function {name!r} alone")
@@ -283,7 +273,7 @@ class _Reader:
             found: Formula | Expr = Call(known, tuple(args)) if known else Apply(name, tuple(args))
         else:
             found = self.atom()
-            if self.kind in ("name", "number"):
+            if self.is_name or self.text.isdecimal():
                 self.refuse(f"is an argument of {name!r}, about which nothing is known")
         if isinstance(found, Formula):
             return found
@@ -299,10 +289,12 @@ class _Reader:
         return self.refuse("stands after no term") if isinstance(found, Formula) else found
 
     def atom(self) -> Formula | Expr:
-        if self.kind == "number":
+        if self.text.isdecimal():
             return Num(Fraction(self.next()))
-        if self.kind == "name":
-            return self.named()
+        if self.is_name:
+            if self.text in self.functions or self.text in _NO_LETTERS or "." in self.text:
+                self.refuse("stands alone")
+            return Sym(self.next())
         if self.take("("):
             inner = self.read(0)
             if self.take(":"):
@@ -317,14 +309,6 @@ class _Reader:
             return Root(self.argument(), TWO)
         return self.refuse("is no term")
 
-    def named(self) -> Expr:
-        name = self.text
-        if name in self.functions or name in PREDICATES or name in ("fun", "if", "let"):
-            self.refuse("stands alone")
-        if "." in name:
-            self.refuse("is unknown")
-        return Sym(self.next())
-
 
 def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula:
     """Read one Lean proposition.
@@ -338,7 +322,7 @@ def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formu
     """
     reader = _Reader(text, functions)
     formula = reader.formula()
-    if reader.kind != "end":
+    if reader.text:
         reader.refuse("is left over")
     return formula
 

@@ -471,27 +471,21 @@ class _Parser:
         return self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
 
     def _root(self) -> Expr:
-        self._next()
-        degree: Expr = TWO
-        if self._take("["):
+        sign = self._next()
+        degree: Expr = TWO if sign.kind == "root" else Num(Fraction(sign.text))
+        if sign.kind == "root" and self._take("["):
             degree = self._sum()
             self._expect("]")
-        argument = self._argument()
-        self._refuse_tail_of_open_root()
-        return Root(argument, degree)
-
-    def _radical(self) -> Expr:
-        sign = self._next()
-        if self._kind == "numeral":
-            argument: Expr = self._numeral()
+        if sign.kind == "root":
+            argument = self._argument()
         elif self._kind == "letter":
             argument = self._letter(applied=False)
-        elif self._kind == "vulgar" or self._kind in _CLOSING:
+        elif self._kind in ("numeral", "vulgar", *_CLOSING):
             argument = self._base()
         else:
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
         self._refuse_tail_of_open_root()
-        return Root(argument, Num(Fraction(sign.text)))
+        return Root(argument, degree)
 
     def _refuse_tail_of_open_root(self) -> None:
         # "\sqrt2x" and "√2²" leave open how far the root reaches.
@@ -606,7 +600,7 @@ _READERS: dict[str, Callable[[_Parser], Expr]] = {
     "vulgar": _Parser._numeral,
     "accent": _Parser._accent,
     "root": _Parser._root,
-    "radical": _Parser._radical,
+    "radical": _Parser._root,
     "function": _Parser._function,
     "big operator": _Parser._big_operator,
     **dict.fromkeys(_CLOSING, _Parser._group),
