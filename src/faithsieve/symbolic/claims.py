@@ -155,10 +155,11 @@ def math_spans(text: str) -> list[MathSpan]:
     for start, end, opening in _delimited(text[:MAX_STEP_CHARACTERS]):
         outer_start, outer_end = start - len(opening), end + len(_closing(opening))
         display = opening in ("\\[", "$$") or opening.startswith("\\begin")
-        if spans and _runs_on(text, spans[-1], outer_start):
-            first = spans.pop()
+        last = spans[-1] if spans and text[spans[-1].outer_end : outer_start].isspace() else None
+        if last and _OPEN_END.search(text, max(last.start, last.end - 12), last.end):
+            spans.pop()
             # "$x =$ $y$" is one formula that a line break tore apart.
-            spans.append(MathSpan(first.start, end, first.outer_start, outer_end, display))
+            spans.append(MathSpan(last.start, end, last.outer_start, outer_end, display))
         else:
             spans.append(MathSpan(start, end, outer_start, outer_end, display))
     return spans
@@ -183,12 +184,6 @@ def _delimited(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _closing(opening: str) -> str:
     return _CLOSING.get(opening) or opening.replace("\\begin", "\\end")
-
-
-def _runs_on(text: str, span: MathSpan, next_start: int) -> bool:
-    return text[span.outer_end : next_start].isspace() and bool(
-        _OPEN_END.search(text, max(span.start, span.end - 12), span.end)
-    )
 
 
 def _depths(text: str, start: int, end: int) -> list[int]:

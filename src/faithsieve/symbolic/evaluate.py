@@ -46,13 +46,13 @@ Number = Fraction | arb
 
 
 class Obstacle(StrEnum):
-    UNDEFINED = "undefined"
-    COMPLEX = "complex"
-    BRANCH = "branch"
-    SIZE_GUARD = "size_guard"
-    PRECISION = "precision"
-    OUTSIDE = "outside"
-    RELATION = "relation"
+    UNDEFINED = "undefined: a side divides by zero or takes 0 to the power 0"
+    COMPLEX = "complex: a side takes an even root of a negative number"
+    BRANCH = "branch: a root of a negative number has no agreed real value"
+    SIZE_GUARD = "size_guard: a number is too large to compute"
+    PRECISION = "precision: the two sides could not be told apart"
+    OUTSIDE = "outside: a part is no number that can be computed"
+    RELATION = "relation: the relation is none between numbers"
 
 
 class NoValueError(Exception):

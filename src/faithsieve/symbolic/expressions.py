@@ -209,19 +209,15 @@ def children(node: Expr) -> tuple[Expr, ...]:
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """The same node with every direct child changed."""
-    match node:
-        case Num() | Sym():
-            return node
-        case Add(parts) | Mul(parts):
-            return type(node)(tuple(map(change, parts)))
-        case Call(name, parts) | Apply(name, parts):
-            return type(node)(name, tuple(map(change, parts)))
-        case BigOp(kind, index):
-            return BigOp(kind, index, *map(change, children(node)))
-        case Div(upper, lower, obelus):
-            return Div(change(upper), change(lower), obelus)
-        case _:
-            return type(node)(*map(change, children(node)))
+
+    def changed(part: Any) -> Any:
+        if isinstance(part, tuple):
+            return tuple(map(change, part))
+        return change(part) if isinstance(part, Expr) else part
+
+    if isinstance(node, Num | Sym):
+        return node
+    return type(node)(*(changed(getattr(node, name)) for name in node.__match_args__))
 
 
 def put(node: Expr, values: Mapping[str, Expr]) -> Expr:

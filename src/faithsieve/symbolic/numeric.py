@@ -80,15 +80,6 @@ MAX_CLAIM_CHARACTERS = 20_000
 
 _UPWARD = frozenset({Relation.EQ, Relation.LT, Relation.LE})
 _DOWNWARD = frozenset({Relation.EQ, Relation.GT, Relation.GE})
-_OBSTACLE_WORDS = {
-    Obstacle.UNDEFINED: "a side divides by zero or takes 0 to the power 0",
-    Obstacle.COMPLEX: "a side takes an even root of a negative number",
-    Obstacle.BRANCH: "a root of a negative number has no agreed real value",
-    Obstacle.SIZE_GUARD: "a number is too large to compute",
-    Obstacle.PRECISION: "the two sides could not be told apart",
-    Obstacle.OUTSIDE: "a part is no number that can be computed",
-    Obstacle.RELATION: "the relation is none between numbers",
-}
 
 
 class OutsideError(Exception):
@@ -113,8 +104,7 @@ def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
     except OutsideError as outside:
         decided = _Decided(Outcome.INCONCLUSIVE, str(outside))
     except NoValueError as error:
-        words = f"{error.obstacle.value}: {_OBSTACLE_WORDS[error.obstacle]}"
-        decided = _Decided(Outcome.INCONCLUSIVE, words)
+        decided = _Decided(Outcome.INCONCLUSIVE, error.obstacle.value)
     return ArithmeticReport(claim=claim, **decided._asdict())
 
 
@@ -259,7 +249,7 @@ def _decide_chain(claim: Claim) -> _Decided:
         if holds is None and undecided is None:
             undecided = link
     if undecided is not None:
-        raise OutsideError(f"{Obstacle.PRECISION}: {undecided.text} could not be decided")
+        raise OutsideError(f"precision: {undecided.text} could not be decided")
     words = "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
     return _Decided(Outcome.PASSED, words)
 
