@@ -3,14 +3,14 @@
 from faithsieve.symbolic.expressions import Refusal
 from faithsieve.symbolic.ideals import contradict, follows, in_ideal
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.polynomials import Expander, Polynomial
+from faithsieve.symbolic.polynomials import Polynomial, difference
 
 
 def equation(text: str) -> Polynomial:
     left, right = parse_chain(text, latex=False).sides
     assert not isinstance(left, Refusal)
     assert not isinstance(right, Refusal)
-    return Expander().equation(left, right)
+    return difference(left, right)
 
 
 def test_an_equation_follows_from_facts_it_is_made_of() -> None:

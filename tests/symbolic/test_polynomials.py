@@ -9,22 +9,22 @@ from faithsieve.symbolic.expressions import ZERO, Refusal, Sym
 from faithsieve.symbolic.ideals import divides
 from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.polynomials import (
-    Expander,
     Polynomial,
     TooLargeError,
     best_likeness,
+    difference,
     likeness,
     multiply,
     trim,
 )
 
 
-def expand(left: str, right: str = "0", expander: Expander | None = None) -> Polynomial:
+def expand(left: str, right: str = "0") -> Polynomial:
     sides = [parse_expression(text, latex=True) for text in (left, right)]
     first, second = sides
     assert not isinstance(first, Refusal)
     assert not isinstance(second, Refusal)
-    return (expander or Expander()).equation(first, second)
+    return difference(first, second)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ coefficients = st.lists(st.integers(-9, 9), min_size=1, max_size=4)
 
 
 def from_list(values: list[int]) -> Polynomial:
-    x = Expander().equation(Sym("x"), ZERO)
+    x = difference(Sym("x"), ZERO)
     return trim(sum((value * x**n for n, value in enumerate(values)), start=0 * x))
 
 

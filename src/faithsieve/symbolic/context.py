@@ -38,12 +38,12 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.ideals import follows
 from faithsieve.symbolic.lean_formula import Compare
-from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, equation
+from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
 
-SQUARE_OF_I = equation(Pow(Sym("i"), TWO), Neg(ONE))
+SQUARE_OF_I = difference(Pow(Sym("i"), TWO), Neg(ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
@@ -120,7 +120,7 @@ class Link:
         Raises:
             TooLargeError: It cannot be expanded.
         """
-        return equation(self.left, self.right)
+        return difference(self.left, self.right)
 
     @property
     def stated(self) -> Compare:

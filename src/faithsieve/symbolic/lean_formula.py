@@ -425,15 +425,10 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
         case Joined(connective=connective, parts=parts):
             # Lazily: what a condition excludes need not have a value.
             truths = (holds(part, point, samples) for part in parts)
-            match connective:
-                case "and":
-                    return all(truths)
-                case "or":
-                    return any(truths)
-                case "implies":
-                    return not next(truths) or next(truths)
-                case _:
-                    return next(truths) == next(truths)
+            if connective in ("and", "or"):
+                return all(truths) if connective == "and" else any(truths)
+            first = next(truths)
+            return not first or next(truths) if connective == "implies" else first == next(truths)
         case Quantified():
             return _quantified(formula, point, samples)
 

@@ -59,7 +59,7 @@ from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.polynomials import TooLargeError, equation
+from faithsieve.symbolic.polynomials import TooLargeError, difference
 from faithsieve.symbolic.separation import (
     CONGRUENCE,
     DIVISIBILITY,
@@ -185,7 +185,7 @@ def _holds_for_imaginary_unit(chain: Chain) -> bool:
     if set(chain.relations) != {Relation.EQ}:
         return False
     try:
-        differences = [equation(*pair) for pair in pairwise(chain.read_sides)]
+        differences = [difference(*pair) for pair in pairwise(chain.read_sides)]
     except TooLargeError:
         return False
     return all(in_ideal(difference, [SQUARE_OF_I]) for difference in differences)

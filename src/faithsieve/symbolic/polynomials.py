@@ -153,19 +153,6 @@ class Expander:
         self.atoms.update(atoms)
         return quotient
 
-    def equation(self, left: Expr, right: Expr) -> Polynomial:
-        """The numerator of ``left − right``; with ±, the product over both signs.
-
-        ``a ± b = 0`` says ``(a + b)(a − b) = 0``: what is true for one of the two signs.
-        """
-        one, two, _ = common_numerators(self.quotient(left), self.quotient(right))
-        found = self._tidy(add(one, -two))
-        if PLUS_MINUS not in names(found):
-            return found
-        return self._tidy(
-            multiply(*(trim(found.subs({_escaped(PLUS_MINUS): sign})) for sign in (1, -1)))
-        )
-
     def expand(self, node: Expr) -> Quotient:
         """Expand a node from its parts; :meth:`quotient` remembers what was expanded before."""
         match node:
@@ -232,7 +219,7 @@ class Expander:
 
     def _normal(self, numerator: Polynomial, denominator: Polynomial) -> Quotient:
         """Cancel what both have in common; the denominator begins with coefficient 1."""
-        numerator, denominator = self._tidy(numerator), self._tidy(denominator)
+        numerator, denominator = self.tidy(numerator), self.tidy(denominator)
         if not denominator:
             raise TooLargeError("division by zero")
         if is_constant(denominator):
@@ -241,7 +228,7 @@ class Expander:
         common = upper.gcd(lower) * lower.leading_coefficient()
         return Quotient(trim(upper / common), trim(lower / common))
 
-    def _tidy(self, polynomial: Polynomial) -> Polynomial:
+    def tidy(self, polynomial: Polynomial) -> Polynomial:
         """Replace squares of square roots by what stands under them."""
         # The outermost root first: what stands under it may hold the others.
         for atom, node in reversed(self.atoms.items()):
@@ -264,9 +251,18 @@ def _replace_square(polynomial: Polynomial, atom: str, square: Polynomial) -> Po
 # The expansion of an expression depends on nothing else, and checks compare the same expressions
 # with one another again and again. A few hundred terms each bound the memory.
 @lru_cache(maxsize=2048)
-def equation(left: Expr, right: Expr) -> Polynomial:
-    """The numerator of ``left − right``, see :meth:`Expander.equation`."""
-    return Expander().equation(left, right)
+def difference(left: Expr, right: Expr) -> Polynomial:
+    """The numerator of ``left − right``; with ±, the product over both signs.
+
+    ``a ± b = 0`` says ``(a + b)(a − b) = 0``: what is true for one of the two signs.
+    """
+    inside = Expander()
+    one, two, _ = common_numerators(inside.quotient(left), inside.quotient(right))
+    found = inside.tidy(add(one, -two))
+    if PLUS_MINUS not in names(found):
+        return found
+    signs = (trim(found.subs({_escaped(PLUS_MINUS): sign})) for sign in (1, -1))
+    return inside.tidy(multiply(*signs))
 
 
 @lru_cache(maxsize=2048)

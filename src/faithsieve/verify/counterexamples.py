@@ -24,7 +24,6 @@ from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
     TWO,
-    ZERO,
     Add,
     Expr,
     Mul,
@@ -57,6 +56,7 @@ from faithsieve.symbolic.polynomials import (
     add,
     as_fmpq,
     coefficients,
+    difference,
     names,
     rational_roots,
     substitute,
@@ -137,7 +137,7 @@ class _Search:
         for formula in self.hypotheses:
             if isinstance(formula, Compare) and formula.relation is Relation.EQ:
                 with suppress(TooLargeError):
-                    found.append(Expander().equation(formula.left, formula.right))
+                    found.append(difference(formula.left, formula.right))
         letters = {variable.name for variable in self.variables}
         plain = [polynomial for polynomial in found if names(polynomial) <= letters]
         return (*found, *(eliminate(plain) if len(plain) > 1 else ()))
@@ -376,7 +376,7 @@ def _solutions(
     rational, roots = _split(values)
     polynomial, expander = substitute(equation, rational), Expander()
     if roots:
-        polynomial = expander.equation(put(read_term(text_of(polynomial)), roots), ZERO)
+        polynomial = expander.quotient(put(read_term(text_of(polynomial)), roots)).numerator
     if len(parts := coefficients(polynomial)) > 1:
         irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
         return tuple(rational_roots(polynomial)) or irrational

@@ -32,11 +32,11 @@ from faithsieve.symbolic.expressions import (
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, map_terms
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
 from faithsieve.symbolic.polynomials import (
-    Expander,
     Polynomial,
     TooLargeError,
     as_fraction,
     best_likeness,
+    difference,
     lift,
 )
 
@@ -222,7 +222,7 @@ def _equal(first: Expr, second: Expr) -> bool:
     if first == second:
         return True
     try:
-        return not Expander().equation(first, second)
+        return not difference(first, second)
     except (TooLargeError, RecursionError):
         return False
 
@@ -241,9 +241,8 @@ def same_meaning(first: Compare, second: Compare) -> bool:
         return True
     if first.relation is not second.relation or not _same_modulus(first, second):
         return False
-    expander = Expander()
     try:
-        a, b = (expander.equation(link.right, link.left) for link in (first, second))
+        a, b = (difference(link.right, link.left) for link in (first, second))
     except (TooLargeError, RecursionError):
         return False
     if first.modulus is not None:
