@@ -339,9 +339,8 @@ def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterat
     granted = [link for _, text in read.used for link in text.granted]
     primes = {common_name(d.letter) for d in read.domains if "prime" in d.properties}
     target = formula_links(parts.claim_formula) or () if parts.claim_formula else ()
-    statement = " , ".join([*(h.type for h in parts.hypotheses), parts.conclusion])
     for hypothesis, formula in zip(parts.hypotheses, parts.hypothesis_formulas, strict=True):
-        if is_side_condition(hypothesis.type, statement):
+        if is_side_condition(hypothesis.type, parts.text):
             continue
         for piece in conjuncts(formula or Holds(hypothesis.type)):
             match piece, formula_links(piece):

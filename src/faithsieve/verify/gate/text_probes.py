@@ -206,8 +206,7 @@ def _is_derived(c: Candidate, invented: set[int]) -> bool:
     links = [*stated, *(c.conclusion_links or ())]
     numbers = [{n.value for n in walk(*terms_of(k)) if isinstance(n, Num)} for k in links]
     odd = [link for link, own in zip(links, numbers, strict=True) if invented & own]
-    known = (*c.mentioned, *(c.claim_links or ()))
-    return bool(odd) and all(matches_any(link, known) for link in odd)
+    return bool(odd) and all(matches_any(link, c.mentioned) for link in odd)
 
 
 def says_the_same(c: Candidate) -> bool | None:
@@ -284,7 +283,7 @@ def hypothesis_findings(c: Candidate) -> Iterator[ProbeFinding]:
     carried = [link for _, links in _stated_outright(c) for link in links]
     lost = [link for link in c.premises if _is_polynomial(link) and not matches_any(link, carried)]
     for hypothesis, links in _stated_outright(c):
-        if not is_side_condition(hypothesis, c.lean_text) and any(
+        if not is_side_condition(hypothesis, c.parts.text) and any(
             _is_polynomial(link)
             and not matches_any(link, c.mentioned)
             and any(_is_near_miss(link, known) for known in lost)
