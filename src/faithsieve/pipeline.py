@@ -28,7 +28,7 @@ from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.fusion import first_error, fuse
-from faithsieve.synthesize.stage import Audit, synthesize
+from faithsieve.synthesize.stage import AuditedProof, synthesize
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
@@ -87,7 +87,7 @@ async def check_proof(
         return costs.limit_reached(settings.budget, lean_seconds=watched.recorded_seconds)
 
     audit = await _audit(
-        Audit(localization, known),
+        AuditedProof(localization, known),
         lint,
         agent=EvaluationAgent(tools),
         settings=settings,
@@ -114,14 +114,14 @@ async def check_proof(
 
 
 async def _audit(
-    audit: Audit,
+    audit: AuditedProof,
     lint: LintReport,
     *,
     agent: EvaluationAgent,
     settings: Settings,
     events: CheckEvents,
     used_up: Callable[[], str],
-) -> Audit:
+) -> AuditedProof:
     """Verify one audit window after the other, until nothing is left or the budget is used up."""
     localization = audit.localization
     units, suspicions = localization.units, localization.suspicions
@@ -144,6 +144,6 @@ async def _audit(
     return audit
 
 
-def _refuted_step(audit: Audit, settings: Settings) -> StepIndex | None:
+def _refuted_step(audit: AuditedProof, settings: Settings) -> StepIndex | None:
     step_count = len(audit.localization.proof.steps)
     return first_error(fuse(audit.units, step_count=step_count, settings=settings.fusion))

@@ -49,7 +49,7 @@ from faithsieve.synthesize.step_evidence import Scan, describe_evidence
 from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged
 
 
-class Audit(NamedTuple):
+class AuditedProof(NamedTuple):
     """What the stages before found out about one proof."""
 
     localization: Localization
@@ -74,7 +74,7 @@ class Audit(NamedTuple):
 
 
 async def synthesize(
-    audit: Audit, *, settings: Settings, model: ChatModel, costs: CostLedger
+    audit: AuditedProof, *, settings: Settings, model: ChatModel, costs: CostLedger
 ) -> Verdict:
     """Give the verdict on one audited proof, with its coverage and all artifacts it rests on.
 
