@@ -262,7 +262,9 @@ def fails_everywhere(left: Expr, right: Expr) -> dict[str, Fraction] | None:
             return None
         regimes += bool(failing)
         witnesses += failing
-    return min(witnesses, key=_cost) if regimes > 1 else None
+    # The simplest numbers.
+    costs = [sum(abs(v.numerator) + 5 * v.denominator for v in p.values()) for p in witnesses]
+    return witnesses[costs.index(min(costs))] if regimes > 1 else None
 
 
 def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | None:
@@ -273,29 +275,23 @@ def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | No
         return None
 
 
-def _cost(values: Mapping[str, Fraction]) -> int:
-    return sum(abs(v.numerator) + 5 * v.denominator for v in values.values())
-
-
 # ---- displayed expressions
-
-
-def is_displayed(claim: Claim) -> bool:
-    is_read = not isinstance(claim.chain.sides[0], Refusal)
-    return claim.display and not claim.chain.relations and claim.step > 0 and is_read
 
 
 def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
     """Compare a displayed expression with the one displayed before, if words say they are equal."""
     first, second = earlier.chain.sides[0], later.chain.sides[0]
-    if isinstance(first, Refusal) or isinstance(second, Refusal) or not later.display:
+    is_bare = earlier.display and earlier.step > 0 and not earlier.chain.relations
+    if isinstance(first, Refusal) or isinstance(second, Refusal):
         return None
     clause = last_clause(later.before)
     is_announced = _RESTATES.search(clause) and not _OTHER_PART.search(clause)
     has_functions = applied(first, second) or calls(first, second) & _MARKS
-    if not is_announced or later.mood is Mood.DENIED or has_functions:
+    if not (is_bare and later.display and is_announced) or has_functions:
         return None
-    if not _same_letters(first, second) or not _is_near_form(first, second):
+    if later.mood is Mood.DENIED or not _same_letters(first, second):
+        return None
+    if not _is_near_form(first, second):
         return None
     found = fails_everywhere(first, second)
     if found is None:

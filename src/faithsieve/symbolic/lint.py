@@ -74,7 +74,6 @@ class _Linter:
             complex_numbers=any(map(_COMPLEX.search, texts)),
             given_functions=single_letters(texts[:1]),
         )
-        self._bare: Claim | None = None
         self._reader = ClaimReader(texts)
         self._claims: list[Claim] = []
         self._slips: list[tuple[Link, Slip]] = []
@@ -110,10 +109,10 @@ class _Linter:
 
     def _visit(self, claim: Claim) -> None:
         refuted = set()
+        for earlier in self._claims[-1:]:
+            if found := equations.check_restated(earlier, claim):
+                self._slips.append(found)
         self._claims.append(claim)
-        if self._bare is not None and (found := equations.check_restated(self._bare, claim)):
-            self._slips.append(found)
-        self._bare = claim if equations.is_displayed(claim) else None
         for link in links_of(claim) if claim.step > 0 else ():
             verdict = self._decide(link)
             self._record(link, verdict)
