@@ -1,14 +1,21 @@
 """Comparing statements with words, over all own calibration pairs and without Lean."""
 
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.lean import RefusedStatement
+from faithsieve.records.obligation import ObligationKind
 from faithsieve.verify.gate.calibration import GatePair
-from faithsieve.verify.gate.text_probes import Candidate, context_formulas, text_findings
+from faithsieve.verify.gate.text_probes import (
+    Candidate,
+    claim_findings,
+    context_formulas,
+    text_findings,
+)
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import opened_parts, parse_signature
 from support.obligations import make_obligation
@@ -66,6 +73,25 @@ PAIR = GatePair(
 async def test_what_lean_sees_in_the_term_is_a_finding(code: str, name: str) -> None:
     findings = text_findings(await comparison(PAIR, code))
     assert name in {finding.name for finding in findings}
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_compared"),
+    [
+        (ObligationKind.DERIVED_FACT, True),
+        (ObligationKind.BRANCH_ELIMINATION, False),
+        (ObligationKind.JUSTIFICATION_FAITHFULNESS, False),
+        (ObligationKind.OVERLAP_PARTITION, False),
+        (ObligationKind.WITNESS, False),
+    ],
+)
+async def test_a_conclusion_need_not_be_the_claim_where_the_obligation_asks_for_something_else(
+    kind: ObligationKind, is_compared: bool
+) -> None:
+    ruled_out = GatePair(**{**dict(PAIR), "lean": "(x : Int) (h : 2 * x = 4) : x ≠ 3"})
+    candidate = await comparison(ruled_out)
+    candidate = replace(candidate, obligation=candidate.obligation.changed(kind=kind))
+    assert bool(list(claim_findings(candidate))) is is_compared
 
 
 async def test_a_claim_that_the_context_states_may_stand_among_the_hypotheses() -> None:

@@ -227,9 +227,10 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
 def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
-    is_named = c.obligation.kind is ObligationKind.WITNESS
-    if claimed is None or stated is None or is_named or _INVERSE.search(c.obligation.claim):
-        # Of a named object its property is stated; an inverse function reads like a power.
+    if claimed is None or stated is None or c.obligation.kind in _OTHER_KINDS:
+        return [], []
+    if _INVERSE.search(c.obligation.claim):
+        # An inverse function reads like a power.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     is_reasoned = cue("reasons").search(c.obligation.claim)
@@ -241,6 +242,15 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     )
 
 
+# What these ask for is not the claim itself: a contradiction, an inference, a property.
+_OTHER_KINDS = frozenset(
+    {
+        ObligationKind.BRANCH_ELIMINATION,
+        ObligationKind.JUSTIFICATION_FAITHFULNESS,
+        ObligationKind.OVERLAP_PARTITION,
+        ObligationKind.WITNESS,
+    }
+)
 _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
 
 
