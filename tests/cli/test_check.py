@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from faithsieve.cli.check import verdict_json
-from faithsieve.cli.reading import show_split
+from faithsieve.cli.check import show_split, verdict_json
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
@@ -221,7 +220,7 @@ def test_the_split_of_a_document_is_shown_first_and_kept_with_the_verdict(
     assert "2  line ?" in shown
     assert "note: a note" in shown
     verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="")
-    row = json.loads(verdict_json(CheckedProof(proof=proof, verdict=verdict, source=source)))
+    row = verdict_json(CheckedProof(proof=proof, verdict=verdict, source=source))
     assert row["source"]["split"] == "numbered"
     assert row["source"]["steps"][0] == {"index": 1, "text": "First.", "line": 3, "column": 4}
     assert row["source"]["steps"][1]["line"] is None

@@ -1,7 +1,6 @@
 """``faithsieve ablate``: replay a run with one part of the method removed."""
 
 import asyncio
-import json
 import multiprocessing
 import signal
 from collections.abc import AsyncIterator, Mapping
@@ -12,11 +11,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from faithsieve.cli.data import dataset_options, write_text
-from faithsieve.cli.eval import exit_code, interrupts, remarks, write_questions
+from faithsieve.cli.eval import exit_code, interrupts, remarks
 from faithsieve.cli.eval_progress import showing_progress
+from faithsieve.cli.options import BUDGET, PATH, ROWS, shared_options
+from faithsieve.cli.output import deliver
+from faithsieve.cli.replay import find_dataset
 from faithsieve.cli.report import print_tables
-from faithsieve.cli.setting_options import BUDGET, setting_options
 from faithsieve.configuration import resolve
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
@@ -26,7 +26,6 @@ from faithsieve.evaluate.ablation_runs import (
     Origin,
     Reuse,
     ablate,
-    dataset_of,
     open_base,
 )
 from faithsieve.evaluate.ablations import VARIANTS
@@ -76,7 +75,7 @@ _SUMMARIES = [f"  {name:<14} {variant.summary}" for name, variant in VARIANTS.it
 
 
 @click.command(epilog="\n".join(["\b", *_SUMMARIES]))
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=PATH)
 @click.option(
     "--variant",
     required=True,
@@ -88,13 +87,11 @@ _SUMMARIES = [f"  {name:<14} {variant.summary}" for name, variant in VARIANTS.it
 @click.option("--out", metavar="DIR", help="The new run folder; by default RUN-VARIANT.")
 @click.option("--jobs", default=1, type=click.IntRange(min=1), help="Variants at once, with all.")
 @click.option("--replay-only", is_flag=True, help="Ask nothing new; what is missing stays open.")
-@click.option("--dataset", "dataset_file", type=click.Path(path_type=Path), metavar="FILE",
-              help="The run's dataset, if it moved.")  # fmt: skip
 @click.option("--model", metavar="NAME", help="The run's model, for questions it never asked.")
-@setting_options(*("base_url", "concurrency", *BUDGET), base_url="The endpoint of that model.")
-@click.option("--store", metavar="URL", help="The run's store, if it lies outside its folder.")
-@click.option("--json", "json_to", metavar="FILE", help="Write scores and reuse as JSON; - stdout.")
-@dataset_options
+@shared_options(
+    *("base_url", "concurrency", *BUDGET, "dataset_file", "store", "json_to", *ROWS),
+    base_url="The endpoint of that model.",
+)
 @click.pass_context
 def ablate_command(ctx: click.Context, /, run: Path, **options: Any) -> None:
     """Judge RUN's proofs again with one part of the method removed.
@@ -123,7 +120,7 @@ def ablate_command(ctx: click.Context, /, run: Path, **options: Any) -> None:
         done = _run_side_by_side(places, run, options)
     else:
         done = [run_variant(request, name, folder) for name, folder in places.items()]
-    _show(done, json_to=options["json_to"])
+    deliver(options["json_to"], {"variants": list(map(_entry, done))}, lambda: _show(done))
     ctx.exit(max(variant.exit_code for variant in done))
 
 
@@ -136,24 +133,12 @@ def _run_side_by_side(
     fresh = multiprocessing.get_context("spawn")
     try:
         with ProcessPoolExecutor(options["jobs"], mp_context=fresh) as pool:
-            # The long ones first, so that no process is left alone with one at the end.
-            started = {
-                name: pool.submit(_run_alone, run, options, name, places[name])
-                for name in sorted(places, key=_LONGEST_FIRST.index)
-            }
-            return [started[name].result() for name in places]
+            started = [
+                pool.submit(_run_alone, run, options, name, out) for name, out in places.items()
+            ]
+            return [job.result() for job in started]
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-_LONGEST_FIRST = [
-    VariantName.NO_GATE,
-    VariantName.FULL,
-    VariantName.NO_EDGE_UNITS,
-    VariantName.EDGE_UNITS_NL,
-    VariantName.STATE_GRAPH,
-    VariantName.DIRECT,
-]
 
 
 def _run_alone(run: Path, options: dict[str, Any], name: VariantName, out: Path) -> Done:
@@ -164,10 +149,7 @@ def _read_options(run: Path, options: dict[str, Any]) -> AblationRequest:
     settings = resolve(options["flags"]).settings
     swaps = dict(map(_read_swap, options["swaps"]))
     base = open_base(run, store=options["store"], swaps=bool(swaps))
-    file = options["dataset_file"] or dataset_of(run)
-    if file is None:
-        raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
-    dataset = options["reading"].load(file)
+    dataset = options["reading"].load(find_dataset(run, options["dataset_file"]))
     problems = base.problems_of(dataset)
     replays = options["replay_only"]
     return AblationRequest(base, dataset, problems, settings, options["model"], replays, swaps)
@@ -185,10 +167,8 @@ def run_variant(request: AblationRequest, name: VariantName, out: Path) -> Done:
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
         session, outcome = asyncio.run(_replay(request, ablation, folder, own))
         reuse = ablation.finish(session)
-        for line in remarks(session, outcome):
+        for line in remarks(session, outcome, ablation.settings):
             click.echo(f"{name}: {line}", err=True)
-        for path in write_questions(session, ablation.settings):
-            click.echo(f"batch file: {path}", err=True)
         scores = measure_run(outcome.results)
         return Done(name, out, outcome.open, exit_code(outcome), reuse, scores)
 
@@ -241,15 +221,12 @@ async def _tools(
         yield tools._replace(settings=settings)
 
 
-def _show(done: list[Done], *, json_to: str | None) -> None:
-    if json_to:
-        write_text(json_to, _as_json(done))
-    if json_to != "-":
-        print_tables([_table(done)])
-        for variant in done:
-            for prompt, count in variant.reuse.missing().most_common():
-                click.echo(f"{variant.name}: {counted(count, 'problem')} open for want of {prompt}")
-        click.echo(f"files: {', '.join(str(variant.folder) for variant in done)}")
+def _show(done: list[Done]) -> None:
+    print_tables([_table(done)])
+    for variant in done:
+        for prompt, count in variant.reuse.missing().most_common():
+            click.echo(f"{variant.name}: {counted(count, 'problem')} open for want of {prompt}")
+    click.echo(f"files: {', '.join(str(variant.folder) for variant in done)}")
 
 
 def _table(done: list[Done]) -> Table:
@@ -268,16 +245,12 @@ def _table(done: list[Done]) -> Table:
     )
 
 
-def _as_json(done: list[Done]) -> str:
-    content = [
-        {
-            "variant": variant.name.value,
-            "folder": str(variant.folder),
-            "open": list(variant.open),
-            "metrics": variant.scores.model_dump(mode="json"),
-            "artifacts": variant.reuse.counts,
-            "missing": dict(variant.reuse.missing()),
-        }
-        for variant in done
-    ]
-    return json.dumps({"variants": content}, indent=2, allow_nan=False) + "\n"
+def _entry(variant: Done) -> dict[str, object]:
+    return {
+        "variant": variant.name.value,
+        "folder": str(variant.folder),
+        "open": list(variant.open),
+        "metrics": variant.scores.model_dump(mode="json"),
+        "artifacts": variant.reuse.counts,
+        "missing": dict(variant.reuse.missing()),
+    }

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,9 @@ import click
 
 from faithsieve.baselines.prm import StepScorer, checked_scores
 from faithsieve.cli.audit_gate import has_decisions, run_gate
-from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
+from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.output import deliver, write_text
 from faithsieve.cli.report import print_tables
-from faithsieve.cli.setting_options import setting_options
 from faithsieve.configuration import load_settings
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
@@ -35,21 +35,15 @@ from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
 from faithsieve.evaluate.record_files import read_objects, read_records, record_lines
 from faithsieve.evaluate.run_details import required_run
-from faithsieve.evaluate.tables import Table, clean
+from faithsieve.evaluate.tables import clean
 from faithsieve.evaluate.vote_pool import (
     describe_pool,
     replay_votes,
     score_majority,
 )
 from faithsieve.llm.replay import ReplayModel
-from faithsieve.records.base import Record
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
-
-FILE = click.Path(path_type=Path)
-json_option = click.option(
-    "--json", "json_to", metavar="FILE", help="Write the result as JSON; - for stdout."
-)
 
 
 @click.group()
@@ -57,23 +51,13 @@ def audit() -> None:
     """Human and automatic audits, with calibration tables."""
 
 
-def _show(result: Record, tables: Iterable[Table], json_to: str | None) -> None:
-    if json_to:
-        write_text(json_to, result.model_dump_json(indent=2) + "\n")
-    if json_to != "-":
-        print_tables(tables)
-
-
 @audit.command()
-@click.argument("dataset", type=FILE)
+@click.argument("dataset", type=PATH)
 @click.option(
-    "--against", type=FILE, metavar="OTHER", help="A dataset that may hold the same proofs."
+    "--against", type=PATH, metavar="OTHER", help="A dataset that may hold the same proofs."
 )
-@json_option
-@dataset_options
-def labels(
-    dataset: Path, against: Path | None, json_to: str | None, reading: DatasetOptions
-) -> None:
+@shared_options("json_to", *ROWS)
+def labels(dataset: Path, against: Path | None, json_to: str | None, reading: Reading) -> None:
     """Find rows whose gold label deserves a second look.
 
     Duplicates, merged steps, claims that code refutes before the labelled step and, with
@@ -88,16 +72,16 @@ def labels(
     from faithsieve.evaluate.audits.labels import audit_labels
 
     # The other file may have another shape; only its bad rows are treated alike.
-    other = DatasetOptions(None, reading.skip_bad).load(against) if against else None
+    other = Reading(skip_bad=reading.skip_bad).load(against) if against else None
     found = audit_labels(reading.load(dataset), against=other)
-    _show(found, [audit_tables.label_audit_table(found)], json_to)
+    deliver(json_to, found, lambda: print_tables([audit_tables.label_audit_table(found)]))
 
 
 @audit.command()
-@click.argument("first", type=FILE)
-@click.argument("second", type=FILE)
-@click.option("--consolidated", type=FILE, help="What was agreed where the two differ.")
-@json_option
+@click.argument("first", type=PATH)
+@click.argument("second", type=PATH)
+@click.option("--consolidated", type=PATH, help="What was agreed where the two differ.")
+@shared_options("json_to")
 def decomposition(
     first: Path, second: Path, consolidated: Path | None, json_to: str | None
 ) -> None:
@@ -110,13 +94,13 @@ def decomposition(
       faithsieve audit decomposition ann.jsonl ben.jsonl --consolidated both.jsonl
     """
     found = audit_decomposition(first, second, consolidated)
-    _show(found, [audit_tables.decomposition_table(found)], json_to)
+    deliver(json_to, found, lambda: print_tables([audit_tables.decomposition_table(found)]))
 
 
 @audit.command()
-@click.argument("selection", type=FILE)
-@click.argument("unit_labels", metavar="LABELS", type=FILE)
-@json_option
+@click.argument("selection", type=PATH)
+@click.argument("unit_labels", metavar="LABELS", type=PATH)
+@shared_options("json_to")
 def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
     """Calibrate the suspicion search against blind labels of units.
 
@@ -128,20 +112,22 @@ def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
       faithsieve audit search units.jsonl blind.jsonl --json search.json
     """
     found = audit_suspicion(selection, unit_labels)
-    _show(found, audit_tables.suspicion_tables(found), json_to)
+    deliver(json_to, found, lambda: print_tables(audit_tables.suspicion_tables(found)))
 
 
 @audit.command()
-@click.argument("pairs", type=FILE)
+@click.argument("pairs", type=PATH)
 @click.option(
     "--decisions",
-    type=FILE,
+    type=PATH,
     help="The gate's output, rows {id, accepted}; default: PAIRS itself.",
 )
 @click.option("--probes-only", is_flag=True, help="Run Lean's probes without asking a model.")
-@setting_options("model", "base_url", model="Which model judges the pairs that pass the probes.")
-@click.option("--store", metavar="URL", help="Where model calls are kept.")
-@json_option
+@shared_options(
+    *("model", "base_url", "store", "json_to"),
+    model="Which model judges the pairs that pass the probes.",
+    store="Where model calls are kept.",
+)
 def gate(
     pairs: Path,
     decisions: Path | None,
@@ -165,23 +151,22 @@ def gate(
         run_gate(pairs, flags, probes_only=probes_only, store=store, json_to=json_to)
         return
     found = audit_gate(pairs, decisions or pairs)
-    _show(found, audit_tables.gate_tables(found), json_to)
+    deliver(json_to, found, lambda: print_tables(audit_tables.gate_tables(found)))
 
 
 @audit.command()
-@click.argument("run", type=FILE)
-@click.option("--dataset", "dataset_file", required=True, type=FILE, help="The run's dataset.")
+@click.argument("run", type=PATH)
+@click.option("--dataset", "dataset_file", required=True, type=PATH, help="The run's dataset.")
 @click.option("--sizes", default="1,3,5,9,17,33,65,129,241", show_default=True, metavar="N,N")
 @click.option("--pool", "pool_to", metavar="FILE", help="Also write the votes, one row a problem.")
-@json_option
-@dataset_options
+@shared_options("json_to", *ROWS)
 def votes(
     run: Path,
     dataset_file: Path,
     sizes: str,
     pool_to: str | None,
     json_to: str | None,
-    reading: DatasetOptions,
+    reading: Reading,
 ) -> None:
     """Score majority@N for several N from the frozen votes of one majority run.
 
@@ -200,11 +185,9 @@ def votes(
     scores = score_majority(pool, wanted)
     if pool_to:
         write_text(pool_to, "".join(record_lines(pool)))
-    if json_to:
-        entries = [score.model_dump(mode="json") for score in scores]
-        write_text(json_to, json.dumps(entries, indent=2) + "\n")
-    if json_to != "-":
-        print_tables(audit_tables.votes_tables(scores, describe_pool(pool)))
+    tables = audit_tables.votes_tables(scores, describe_pool(pool))
+    entries = [score.model_dump(mode="json") for score in scores]
+    deliver(json_to, entries, lambda: print_tables(tables))
 
 
 def _whole_numbers(text: str) -> list[int]:
@@ -218,13 +201,9 @@ def _whole_numbers(text: str) -> list[int]:
 
 
 @audit.command()
-@click.argument("dataset", type=FILE)
-@setting_options("profile")
-@json_option
-@dataset_options
-def prm(
-    dataset: Path, flags: dict[str, object], json_to: str | None, reading: DatasetOptions
-) -> None:
+@click.argument("dataset", type=PATH)
+@shared_options("profile", "json_to", *ROWS)
+def prm(dataset: Path, flags: dict[str, object], json_to: str | None, reading: Reading) -> None:
     """Choose a threshold for the process reward model of the settings, to be frozen.
 
     The threshold with the best ProcessBench F1 on DATASET, which must not be the one you evaluate
@@ -249,7 +228,8 @@ def prm(
         click.echo(
             f"left out {counted(too_long, 'proof')} longer than the model can read", err=True
         )
-    _show(choice, [audit_tables.threshold_table(settings.prm.name, choice)], json_to)
+    table = audit_tables.threshold_table(settings.prm.name, choice)
+    deliver(json_to, choice, lambda: print_tables([table]))
 
 
 async def _score_all(
@@ -268,14 +248,14 @@ async def _score_all(
 
 
 @audit.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=PATH)
 @click.option("--kind", required=True, type=click.Choice([kind.value for kind in TaskKind]))
 @click.option("--size", required=True, type=click.IntRange(min=1), help="How many rows to draw.")
 @click.option("--seed", default=0, show_default=True, help="Another seed gives another sample.")
 @click.option("--balance", metavar="FIELD", help="Draw equally from the values of this field.")
-@click.option("--out", required=True, type=FILE, help="Tasks; the key goes to OUT.key.")
+@click.option("--out", required=True, type=PATH, help="Tasks; the key goes to OUT.key.")
 @click.option("--rows", "rows_to", metavar="FILE", help="Also write every row of a run.")
-@click.option("--force", is_flag=True, help="Replace existing files.")
+@shared_options("force")
 def sample(
     file: Path, kind: str, out: Path, rows_to: str | None, force: bool, **drawing: Any
 ) -> None:
@@ -306,8 +286,8 @@ def sample(
 
 
 @audit.command()
-@click.argument("tasks", type=FILE)
-@click.option("--out", required=True, type=FILE, help="Where the answers go; resumes by itself.")
+@click.argument("tasks", type=PATH)
+@click.option("--out", required=True, type=PATH, help="Where the answers go; resumes by itself.")
 def annotate(tasks: Path, out: Path) -> None:
     """Answer tasks at the terminal, one by one; stop with Ctrl-C and go on later.
 
@@ -359,11 +339,11 @@ def _text(value: object) -> str:
 
 
 @audit.command("agree")
-@click.argument("first", type=FILE)
-@click.argument("second", type=FILE)
-@click.option("--tasks", type=FILE, help="The tasks, to adjudicate where the two differ.")
-@click.option("--out", type=FILE, help="With --tasks: where the agreed answers go.")
-@json_option
+@click.argument("first", type=PATH)
+@click.argument("second", type=PATH)
+@click.option("--tasks", type=PATH, help="The tasks, to adjudicate where the two differ.")
+@click.option("--out", type=PATH, help="With --tasks: where the agreed answers go.")
+@shared_options("json_to")
 def agree_command(
     first: Path, second: Path, tasks: Path | None, out: Path | None, json_to: str | None
 ) -> None:
@@ -375,7 +355,7 @@ def agree_command(
     """
     ours, theirs = read_records(first, Annotation), read_records(second, Annotation)
     found = agree(*({row.task: row.answer for row in side} for side in (ours, theirs)))
-    _show(found, [audit_tables.agreement_table(found)], json_to)
+    deliver(json_to, found, lambda: print_tables([audit_tables.agreement_table(found)]))
     if tasks is None or out is None:
         return
     apart = set(found.disagreements)
@@ -392,8 +372,8 @@ def agree_command(
 
 
 @audit.command("join")
-@click.argument("key", type=FILE)
-@click.argument("answers", type=FILE)
+@click.argument("key", type=PATH)
+@click.argument("answers", type=PATH)
 @click.option("--out", required=True, metavar="FILE", help="Label rows; - for stdout.")
 def join(key: Path, answers: Path, out: str) -> None:
     """Give answers their row ids back, in the shape the audits and `data label` read.

@@ -1,14 +1,14 @@
 """``faithsieve batch``: the open questions of a run as batch files, and their answers back."""
 
 import asyncio
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from faithsieve.cli.data import write_text
+from faithsieve.cli.options import PATH, shared_options
+from faithsieve.cli.output import deliver
 from faithsieve.configuration import resolve
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.run_folder import MANIFEST, RunFolder, read_manifest
@@ -26,11 +26,6 @@ from faithsieve.store.run_store import RunStore
 MEGABYTE = 1_000_000
 MOST_REASONS_SHOWN = 5
 
-run_argument = click.argument("run", type=click.Path(path_type=Path))
-store_option = click.option(
-    "--store", "store_place", metavar="URL", help="The store, if it lies outside the run's folder."
-)
-
 
 @click.group()
 def batch() -> None:
@@ -38,8 +33,8 @@ def batch() -> None:
 
 
 @batch.command("export")
-@run_argument
-@click.option("--out", type=click.Path(path_type=Path), help="Another folder than RUN/batch.")
+@click.argument("run", type=PATH)
+@click.option("--out", type=PATH, help="Another folder than RUN/batch.")
 @click.option(
     "--max-mb",
     type=click.IntRange(1, 200),
@@ -47,8 +42,8 @@ def batch() -> None:
     show_default=True,
     help="Split files at this size; current services take up to 200.",
 )
-@store_option
-def export_command(run: Path, out: Path | None, max_mb: int, store_place: str | None) -> None:
+@shared_options("store")
+def export_command(run: Path, out: Path | None, max_mb: int, store: str | None) -> None:
     """Write every question of a run that has no answer yet as batch input files.
 
     `faithsieve eval --model batch:NAME` does this by itself whenever it stops.
@@ -57,12 +52,12 @@ def export_command(run: Path, out: Path | None, max_mb: int, store_place: str | 
     Example:
       faithsieve batch export runs/first
     """
-    with _opened(run, store_place) as store:
+    with _opened(run, store) as opened:
         paths = [
             path
-            for identity in open_identities(store)
+            for identity in open_identities(opened)
             for path in write_pending(
-                store,
+                opened,
                 identity,
                 out or run / FOLDER,
                 structured=_sends_schemas(run),
@@ -76,14 +71,13 @@ def export_command(run: Path, out: Path | None, max_mb: int, store_place: str | 
 
 
 @batch.command("import")
-@run_argument
+@click.argument("run", type=PATH)
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option("--json", "json_to", metavar="FILE", help="Write the counts as JSON; - for stdout.")
-@store_option
+@shared_options("json_to", "store")
 def import_command(
-    run: Path, files: tuple[Path, ...], json_to: str | None, store_place: str | None
+    run: Path, files: tuple[Path, ...], json_to: str | None, store: str | None
 ) -> None:
     """Take answers from the output and error files of a batch service.
 
@@ -95,16 +89,13 @@ def import_command(
       faithsieve batch import runs/first output.jsonl errors.jsonl
     """
     answers = read_answers(files)
-    with _opened(run, store_place) as store:
+    with _opened(run, store) as opened:
         model = resolve({}).settings.model
         prices = PriceTable.load(Path(model.prices) if model.prices else None)
         report = asyncio.run(
-            import_answers(answers, store, prices=prices, discount=model.batch_discount)
+            import_answers(answers, opened, prices=prices, discount=model.batch_discount)
         )
-    if json_to:
-        write_text(json_to, json.dumps(report.model_dump(mode="json"), indent=2) + "\n")
-    if json_to != "-":
-        _print_report(report)
+    deliver(json_to, report, lambda: _print_report(report))
     if report.conflicts:
         raise InputError(
             f"{len(report.conflicts)} questions have contradicting answers and stay open, such as"

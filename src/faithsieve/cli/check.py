@@ -4,8 +4,8 @@ With ``--stage localize`` only stage one runs: substeps, tree of states, suspici
 """
 
 import asyncio
-import json
 import time
+from contextlib import AsyncExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,20 +17,18 @@ from rich.text import Text
 
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
-from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.cli.reading import read_options, show_split, split_option
+from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, shared_options
+from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
-from faithsieve.cli.setting_options import AUDIT, BUDGET, setting_options
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
-from faithsieve.localize.model_reader import ModelReader
-from faithsieve.localize.reader import PlainReader
-from faithsieve.localize.stage import localize_linted
+from faithsieve.localize.reader import PlainReader, Reader
+from faithsieve.localize.stage import choose_reader, localize_linted
 from faithsieve.methods import METHODS
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
@@ -40,7 +38,7 @@ from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
-from faithsieve.records.verdict import VerdictKind
+from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import one_line
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
@@ -53,13 +51,13 @@ PLAIN = "none"
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
 MORE_BUDGET = "the same command with a higher limit goes on; what was answered is not asked again"
+_SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
 ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 
 
 @click.command()
 @click.argument("proofs", metavar="PROOF...", nargs=-1, required=True)
 @click.option("--id", "row_id", metavar="ID", help="Which row of a JSONL file or proof of a paper.")
-@split_option
 @click.option(
     "--method",
     default="faithsieve",
@@ -68,13 +66,13 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
     help="How to judge.",
 )
 @click.option("--stage", type=click.Choice(["localize"]), help="Stop after this stage.")
-@setting_options(
-    *("model", "base_url", "profile", *AUDIT, *BUDGET, "concurrency", "force_label"),
+@shared_options(
+    *(*DOCUMENTS, "model", "base_url", "profile", *AUDIT, *BUDGET, "concurrency", "force_label"),
+    *("store", "json_to"),
     model="Which model; `none` reads without one (stage one).",
     concurrency="Requests at once (--out).",
+    store="Where answers are kept.",
 )
-@click.option("--store", metavar="URL", help="Where answers are kept.")
-@click.option("--json", "json_to", metavar="FILE", help="Write the verdict as JSON; - for stdout.")
 @click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
 @click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
@@ -108,54 +106,48 @@ def check(
     if draw and not draw.lower().endswith(".svg"):
         raise ConfigError(f"--draw {draw!r} must end in .svg")
     settings = load_settings(flags)
-    reading = read_options(options["split"], options["problem_file"])
     if options["out"] is not None:
         _refuse(ctx, _ONE_PROOF_ONLY, "is about one proof; leave --out out")
         # By its name: checking one proof must not load the machinery for many.
         many = import_module("faithsieve.cli.check_many")
-        ctx.exit(many.check_many(proofs, reading, settings, options))
-    found_proof = read_proof(_only(proofs), row_id=options["row_id"], options=reading)
-    show_split(found_proof)
+        ctx.exit(many.check_many(proofs, settings, options))
+    reading = options["reading"].options()
+    found = read_proof(_only(proofs), row_id=options["row_id"], options=reading)
+    show_split(found)
     if options["stage"] is not None:
         _refuse(ctx, _NEEDS_VERDICT, "needs a verdict; leave --stage out")
-        _run_stage_one(found_proof.proof, settings, options)
+        _run_stage_one(found.proof, settings, options)
         return
-    checked = _run(found_proof, settings, options)
-    if checked.verdict.without_lean:
+    verdict = _run(found, settings, options).verdict
+    ctx.exit(_conclude(verdict, settings, fail_on_error=options["fail_on_error"]))
+
+
+def _conclude(verdict: Verdict, settings: Settings, *, fail_on_error: bool) -> int:
+    """Say what to do next where something stayed open, and give the exit code."""
+    if verdict.without_lean:
         click.echo(f"provisional: Lean could not be asked; {NEXT_STEP}", err=True)
-        ctx.exit(EXIT_UNFINISHED)
-    if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
-        ctx.exit(EXIT_FIRST_ERROR)
-    if checked.verdict.kind is VerdictKind.UNDECIDED:
-        if not settings.fusion.ask_model:
-            click.echo(f"next: have the open steps judged: {ASK_A_JUDGE}", err=True)
-        elif settings.budget.max_tokens or settings.budget.max_cost_usd:
-            click.echo(f"next: {MORE_BUDGET}", err=True)
-        ctx.exit(EXIT_UNDECIDED)
+        return EXIT_UNFINISHED
+    if verdict.kind is VerdictKind.FIRST_ERROR and fail_on_error:
+        return EXIT_FIRST_ERROR
+    if verdict.kind is not VerdictKind.UNDECIDED:
+        return 0
+    if not settings.fusion.ask_model:
+        click.echo(f"next: have the open steps judged: {ASK_A_JUDGE}", err=True)
+    elif settings.budget.max_tokens or settings.budget.max_cost_usd:
+        click.echo(f"next: {MORE_BUDGET}", err=True)
+    return EXIT_UNDECIDED
 
 
-_NEEDS_VERDICT = {
-    "html_to": "--html",
-    "sarif_to": "--sarif",
-    "method": "--method",
-    "fail_on_error": "--fail-on-error",
-    "force_label": "--force-label",
-}
-_ONE_PROOF_ONLY = {
-    "html_to": "--html",
-    "sarif_to": "--sarif",
-    "json_to": "--json",
-    "draw": "--draw",
-    "stage": "--stage",
-    "row_id": "--id",
-}
+_NEEDS_VERDICT = ("html_to", "sarif_to", "method", "fail_on_error", "force_label")
+_ONE_PROOF_ONLY = ("html_to", "sarif_to", "json_to", "draw", "stage", "row_id")
 
 
-def _refuse(ctx: click.Context, options: dict[str, str], reason: str) -> None:
+def _refuse(ctx: click.Context, names: tuple[str, ...], reason: str) -> None:
     """Refuse options that make no sense beside another one."""
-    for name, flag in options.items():
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise ConfigError(f"{flag} {reason}")
+    for option in ctx.command.params:
+        given = ctx.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if option.name in names and given:
+            raise ConfigError(f"{option.opts[0]} {reason}")
 
 
 def _only(proofs: tuple[str, ...]) -> str:
@@ -192,23 +184,23 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
     checked = checked.model_copy(
         update={"source": found.origin, "notes": (*found.notes, *checked.notes)}
     )
-    json_to, html_to = options["json_to"], options["html_to"]
-    if json_to:
-        write_text(json_to, verdict_json(checked))
-    if html_to:
-        write_page(checked, html_to)
+    if options["html_to"]:
+        write_page(checked, options["html_to"])
     if sarif_to := options["sarif_to"]:
         file = found.origin.file if found.origin else found.id
-        log = sarif_of_check(checked, file=file, version=__version__)
-        write_text(sarif_to, json.dumps(log, ensure_ascii=False, indent=2) + "\n")
+        write_json(sarif_to, sarif_of_check(checked, file=file, version=__version__))
     if options["draw"] and checked.localization is not None:
         write_text(options["draw"], to_svg(checked.localization))
-    if "-" not in (json_to, sarif_to):
-        Console().print(show_checked(checked, seconds=time.monotonic() - began))
+
+    def show_verdict() -> None:
+        if sarif_to != "-":
+            Console().print(show_checked(checked, seconds=time.monotonic() - began))
+
+    deliver(options["json_to"], verdict_json(checked), show_verdict)
     return checked
 
 
-def verdict_json(checked: CheckedProof) -> str:
+def verdict_json(checked: CheckedProof) -> dict[str, Any]:
     """The verdict, with the split of a document and the place of every step in it."""
     row = checked.verdict.model_dump(mode="json")
     if checked.source is not None:
@@ -223,7 +215,7 @@ def verdict_json(checked: CheckedProof) -> str:
             for step in checked.proof.steps
             for place in [checked.source.place_of(step.index)]
         ]
-    return json.dumps(row, indent=2, ensure_ascii=False) + "\n"
+    return row
 
 
 def write_page(checked: CheckedProof, target: str) -> None:
@@ -235,38 +227,24 @@ def write_page(checked: CheckedProof, target: str) -> None:
 
 def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) -> None:
     lint = lint_proof(proof) if settings.lint else LintReport()
-    localization, costs = asyncio.run(_localize(proof, lint, settings, options))
-    json_to = options["json_to"]
-    if json_to:
-        write_text(json_to, localization.model_dump_json(indent=2) + "\n")
-    if json_to != "-":
-        _print(localization, lint, costs)
+    localization, costs = asyncio.run(_localize(proof, lint, settings, options["store"]))
+    deliver(options["json_to"], localization, lambda: _print(localization, lint, costs))
     if options["draw"]:
         write_text(options["draw"], to_svg(localization))
 
 
 async def _localize(
-    proof: Proof, lint: LintReport, settings: Settings, options: dict[str, Any]
+    proof: Proof, lint: LintReport, settings: Settings, store: str | None
 ) -> tuple[Localization, CostLedger]:
-    costs = CostLedger()
-    if settings.model.name == PLAIN:
-        plain = settings.localize.model_copy(update={"reader": "plain"})
-        settings = settings.model_copy(update={"localize": plain})
-    if settings.localize.reader == "plain":
-        return await localize_linted(
-            proof, reader=PlainReader(), settings=settings.localize, lint=lint
-        ), costs
-    with RunStore.open(options["store"] or checks_store()) as store:
-        async with build_model(settings, store) as model:
-            reader = ModelReader(
-                AccountedModel(model, costs),
-                settings=settings.localize,
-                decoding=settings.decoding,
-                standard=settings.standard,
-            )
-            return await localize_linted(
-                proof, reader=reader, settings=settings.localize, lint=lint
-            ), costs
+    costs, wanted = CostLedger(), settings.localize
+    async with AsyncExitStack() as stack:
+        reader: Reader = PlainReader()
+        if settings.model.name != PLAIN and wanted.reader != "plain":
+            ledger = stack.enter_context(RunStore.open(store or checks_store()))
+            model = await stack.enter_async_context(build_model(settings, ledger))
+            accounted = AccountedModel(model, costs)
+            reader = choose_reader(accounted, wanted, settings.decoding, settings.standard)
+        return await localize_linted(proof, reader=reader, settings=wanted, lint=lint), costs
 
 
 def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> None:
@@ -282,3 +260,28 @@ def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> N
             style="dim",
             highlight=False,
         )
+
+
+def show_split(proof: LabelledProof) -> None:
+    """Say on standard error how a document was cut into steps, before anything is paid for."""
+    origin = proof.origin
+    if origin is None:
+        return
+    steps = proof.proof.steps
+    count = counted(len(steps), "step")
+    click.echo(f"{origin.file}: {count} ({origin.split}); --split changes that", err=True)
+    click.echo(f"  problem: {one_line(proof.proof.problem, _SHOWN_CHARACTERS)}", err=True)
+    for step in steps[:_SHOWN_STEPS]:
+        place = origin.place_of(step.index)
+        line = f"line {place.line}" if place else "line ?"
+        text = one_line(step.text, _SHOWN_CHARACTERS)
+        click.echo(f"  {step.index:>3}  {line:<9} {text}", err=True)
+    if len(steps) > _SHOWN_STEPS:
+        click.echo(f"  … and {len(steps) - _SHOWN_STEPS} more", err=True)
+    show_notes(proof)
+
+
+def show_notes(proof: LabelledProof) -> None:
+    """Say what the reader had to repair or could not read."""
+    for note in proof.notes:
+        click.echo(f"  note: {one_line(note, 200)}", err=True)

@@ -4,23 +4,21 @@ The folder is a run folder: the same command resumes it, and ``report`` and ``re
 A proof that could not be read or judged has a row without a verdict.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import click
 
-from faithsieve.cli.data import write_text
-from faithsieve.cli.eval import EvalRequest, remarks, run_eval
-from faithsieve.cli.reading import show_notes
+from faithsieve.cli.check import EXIT_FIRST_ERROR, show_notes
+from faithsieve.cli.eval import EvalRequest, exit_code, run_eval
+from faithsieve.cli.output import write_text
 from faithsieve.cli.report import write_run_evidence
 from faithsieve.documents.collection import Collected, as_dataset, read_collection
-from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError, UserError
 from faithsieve.evaluate.run_folder import check_out
-from faithsieve.evaluate.runner import Plan, RunOutcome
-from faithsieve.evaluate.session import Session
+from faithsieve.evaluate.runner import Plan
 from faithsieve.places import checks_store
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
@@ -31,22 +29,16 @@ from faithsieve.web.index_page import IndexRow, render_index_page, row_words
 from faithsieve.web.report_page import EVIDENCE, evidence_name
 
 INDEX = "index.html"
-EXIT_FIRST_ERROR = 1
 
 
-def check_many(
-    sources: Sequence[str],
-    reading: ReadOptions,
-    settings: Settings,
-    options: dict[str, Any],
-) -> int:
+def check_many(sources: Sequence[str], settings: Settings, options: dict[str, Any]) -> int:
     """Check every proof of the sources, write the pages, and give the exit code.
 
     Raises:
         InputError: no source has a proof that can be read.
     """
     out = check_out(options["out"])
-    found = read_collection(sources, reading)
+    found = read_collection(sources, options["reading"].options())
     proofs = tuple(item.proof for item in found if isinstance(item.proof, LabelledProof))
     _show_read(found)
     if not proofs:
@@ -61,20 +53,26 @@ def check_many(
         str(options["store"] or checks_store()),
         Plan(proofs, concurrency=settings.model.problems_at_once, retry_failed=False),
     )
-    outcomes: list[RunOutcome] = []
+    ended = run_eval(request)
+    for line in ended.remarks:
+        click.echo(line, err=True)
+    rows = _write_pages(request, found, ended.outcome.results)
+    has_error = any(row.kind == VerdictKind.FIRST_ERROR.value for row in rows)
+    code = exit_code(ended.outcome)
+    return EXIT_FIRST_ERROR if not code and has_error and options["fail_on_error"] else code
 
-    def show(session: Session, outcome: RunOutcome, seconds: float) -> None:
-        outcomes.append(outcome)
-        for line in remarks(session, outcome):
-            click.echo(line, err=True)
 
-    code = run_eval(request, show=show)
-    rows = _write_pages(request, found, outcomes[0])
+def _write_pages(
+    request: EvalRequest, found: Sequence[Collected], results: Iterable[ProblemResult]
+) -> tuple[IndexRow, ...]:
+    write_run_evidence(request.out, store=request.store)
+    by_id = {result.id: result for result in results}
+    rows = tuple(_row(item, by_id, request.out) for item in found)
+    write_text(request.out / INDEX, render_index_page(rows, title=request.dataset.file))
     for row in rows:
         click.echo(row_words(row))
-    click.echo(f"pages: {out / INDEX}")
-    has_error = any(row.kind == VerdictKind.FIRST_ERROR.value for row in rows)
-    return EXIT_FIRST_ERROR if not code and has_error and options["fail_on_error"] else code
+    click.echo(f"pages: {request.out / INDEX}")
+    return rows
 
 
 def _show_read(found: Sequence[Collected]) -> None:
@@ -86,17 +84,7 @@ def _show_read(found: Sequence[Collected]) -> None:
         how = f" ({origin.split})" if origin else ""
         count = len(item.proof.proof.steps)
         click.echo(f"{item.proof.id}: {counted(count, 'step')}{how}", err=True)
-        show_notes([item.proof])
-
-
-def _write_pages(
-    request: EvalRequest, found: Sequence[Collected], outcome: RunOutcome
-) -> tuple[IndexRow, ...]:
-    write_run_evidence(request.out, store=request.store)
-    results = {result.id: result for result in outcome.results}
-    rows = tuple(_row(item, results, request.out) for item in found)
-    write_text(str(request.out / INDEX), render_index_page(rows, title=request.dataset.file))
-    return rows
+        show_notes(item.proof)
 
 
 def _row(item: Collected, results: dict[str, ProblemResult], out: Path) -> IndexRow:

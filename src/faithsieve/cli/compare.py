@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
+from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.output import deliver, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.datasets.validation import problem_key
 from faithsieve.evaluate.comparison import compare_runs
@@ -14,24 +15,20 @@ from faithsieve.evaluate.tables import markdown
 
 
 @click.command()
-@click.argument("run_a", type=click.Path(path_type=Path))
-@click.argument("run_b", type=click.Path(path_type=Path))
-@click.option(
-    "--dataset",
-    "dataset_file",
-    type=click.Path(path_type=Path),
-    help="The dataset of the runs, so that rows of one problem are resampled together.",
-)
-@click.option("--json", "json_to", metavar="FILE", help="Write the comparison as JSON; - stdout.")
+@click.argument("run_a", type=PATH)
+@click.argument("run_b", type=PATH)
 @click.option("--markdown", "markdown_to", metavar="FILE", help="Write the tables as Markdown.")
-@dataset_options
+@shared_options(
+    *("dataset_file", "json_to", *ROWS),
+    dataset_file="The dataset of the runs, so that rows of one problem are resampled together.",
+)
 def compare(
     run_a: Path,
     run_b: Path,
     dataset_file: Path | None,
     json_to: str | None,
     markdown_to: str | None,
-    reading: DatasetOptions,
+    reading: Reading,
 ) -> None:
     """Say whether RUN_A is really better than RUN_B.
 
@@ -48,9 +45,6 @@ def compare(
         problems = {proof.id: problem_key(proof) for proof in dataset.proofs}
     comparison = compare_runs(read_run(run_a), read_run(run_b), problems=problems)
     tables = comparison_tables(comparison)
-    if json_to:
-        write_text(json_to, comparison.model_dump_json(indent=2) + "\n")
     if markdown_to:
         write_text(markdown_to, "\n".join(map(markdown, tables)))
-    if "-" not in (json_to, markdown_to):
-        print_tables(tables)
+    deliver(json_to, comparison, lambda: None if markdown_to == "-" else print_tables(tables))

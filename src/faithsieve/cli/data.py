@@ -4,61 +4,23 @@ No model is asked here; the commands that build datasets are in ``data_building`
 called.
 """
 
-import functools
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from pydantic import ValidationError
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
-from faithsieve.cli.reading import read_options, split_option
+from faithsieve.cli.options import DOCUMENTS, PATH, ROWS, SHAPE_CHOICE, Reading, shared_options
+from faithsieve.cli.output import deliver
 from faithsieve.datasets import Dataset, ShapeName
 from faithsieve.datasets.splitting import Part, PartSize, split_dataset
 from faithsieve.datasets.validation import Severity, Validation, validate_dataset
 from faithsieve.datasets.writing import converted_lines, original_lines, write_whole
-from faithsieve.documents.collection import load_proofs
-from faithsieve.documents.proof_files import READ_AS_USUAL
-from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError
 from faithsieve.records.counting import counted
 
 EXIT_UNUSABLE_ROWS = 2
-
-SHAPE_CHOICE = click.Choice([name.value for name in ShapeName])
-
-
-class DatasetOptions(NamedTuple):
-    """How the user wants a dataset file to be read."""
-
-    shape: str | None
-    skip_bad: bool
-
-    def load(self, file: Path, options: ReadOptions = READ_AS_USUAL) -> Dataset:
-        return load_proofs(file, format=self.shape, skip_bad=self.skip_bad, options=options)
-
-
-def dataset_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options every command that loads a dataset has, as one argument ``reading``."""
-
-    @functools.wraps(command)
-    def gathered(*args: object, shape: str | None, skip_bad: bool, **others: object) -> None:
-        command(*args, reading=DatasetOptions(shape, skip_bad), **others)
-
-    skip = click.option("--skip-bad", is_flag=True, help="Leave bad rows out instead of stopping.")
-    return format_option(skip(gathered))
-
-
-def format_option(command: Callable[..., None]) -> Callable[..., None]:
-    return click.option(
-        "--format",
-        "shape",
-        type=SHAPE_CHOICE,
-        help="The dataset's shape; recognised by its fields when not given.",
-    )(command)
-
 
 BUILDING = "faithsieve.cli.data_building"
 LAZY = {
@@ -74,12 +36,11 @@ def data() -> None:
 
 
 @data.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@format_option
-@click.option("--json", "json_to", metavar="FILE", help="Write findings as JSON; - for stdout.")
+@click.argument("files", nargs=-1, required=True, type=PATH)
+@shared_options("format", "json_to")
 @click.pass_context
 def validate(
-    ctx: click.Context, files: tuple[Path, ...], shape: str | None, json_to: str | None
+    ctx: click.Context, files: tuple[Path, ...], reading: Reading, json_to: str | None
 ) -> None:
     """Report what is wrong or suspect in dataset files, by line.
 
@@ -89,27 +50,19 @@ def validate(
     Example:
       faithsieve data validate proofs.jsonl --json findings.json
     """
-    found = [validate_dataset(file, format=shape) for file in files]
-    if json_to:
-        entries = [validation.model_dump(mode="json") for validation in found]
-        write_text(json_to, json.dumps(entries, indent=2) + "\n")
-    if json_to != "-":
-        for validation in found:
-            _print_validation(validation)
+    found = [validate_dataset(file, format=reading.format) for file in files]
+    entries = [validation.model_dump(mode="json") for validation in found]
+    deliver(json_to, entries, lambda: list(map(_print_validation, found)))
     if any(validation.count(Severity.ERROR) for validation in found):
         ctx.exit(EXIT_UNUSABLE_ROWS)
 
 
 @data.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--to", required=True, type=SHAPE_CHOICE, help="The shape to write.")
 @click.option("--out", required=True, metavar="FILE", help="Where to write; - for stdout.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-@dataset_options
-@split_option
-def convert(
-    file: Path, to: str, out: str, force: bool, reading: DatasetOptions, **how: object
-) -> None:
+@shared_options("force", *ROWS, *DOCUMENTS)
+def convert(file: Path, to: str, out: str, force: bool, reading: Reading) -> None:
     """Write a dataset in another shape, with that shape's own label base.
 
     FILE is JSONL or JSON, or documents as `check` reads them: a file, a folder, a zip archive or a
@@ -122,7 +75,7 @@ def convert(
       faithsieve data convert proofs.jsonl --to processbench --out pb.jsonl
       faithsieve data convert homework.zip --to proofloc --out homework.jsonl
     """
-    dataset = reading.load(file, read_options(how["split"], how["problem_file"]))
+    dataset = reading.load(file)
     lines = converted_lines(dataset, ShapeName(to))
     if out == "-":
         click.echo("".join(lines), nl=False)
@@ -133,7 +86,7 @@ def convert(
 
 
 @data.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option(
     "--part",
     "parts",
@@ -149,9 +102,7 @@ def convert(
     type=click.Path(path_type=Path, file_okay=False),
     help="The folder to write NAME.jsonl files to.",
 )
-@click.option("--force", is_flag=True, help="Replace existing files.")
-@click.option("--json", "json_to", metavar="FILE", help="Write the split as JSON; - for stdout.")
-@dataset_options
+@shared_options("force", "json_to", *ROWS)
 def split(
     file: Path,
     parts: tuple[str, ...],
@@ -159,7 +110,7 @@ def split(
     out: Path,
     force: bool,
     json_to: str | None,
-    reading: DatasetOptions,
+    reading: Reading,
 ) -> None:
     """Split a dataset into parts with the same mix of labels and groups.
 
@@ -179,10 +130,8 @@ def split(
         raise InputError(f"{', '.join(existing)} exists; choose another folder or add --force")
     for part, target in zip(made, targets, strict=True):
         write_whole(target, (lines[i] for i in part.positions), force=force)
-    if json_to:
-        write_text(json_to, json.dumps(_split_record(dataset, made, seed), indent=2) + "\n")
-    if json_to != "-":
-        _print_parts(dataset, made, targets)
+    record = _split_record(dataset, made, seed)
+    deliver(json_to, record, lambda: _print_parts(dataset, made, targets))
     _tell_left_out(dataset)
 
 
@@ -203,14 +152,6 @@ def parse_part(text: str) -> PartSize:
         raise InputError(
             f"part {text!r} is not NAME=SIZE with a size like 0.4, 40% or 100"
         ) from error
-
-
-def write_text(target: str, text: str) -> None:
-    """Write to a file, or to standard output for ``-``."""
-    if target == "-":
-        click.echo(text, nl=False)
-    else:
-        write_whole(Path(target), [text], force=True)
 
 
 def _print_validation(validation: Validation) -> None:

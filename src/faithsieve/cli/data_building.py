@@ -2,16 +2,15 @@
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from faithsieve.baselines.side_by_side import ask_each_or_fail
-from faithsieve.cli.data import DatasetOptions, dataset_options
-from faithsieve.cli.setting_options import setting_options
+from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.output import write_json
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import SHAPES, ShapeName, load_dataset
 from faithsieve.datasets.validation import Severity, validate_dataset
@@ -40,15 +39,12 @@ from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model
 
-FILE = click.Path(path_type=Path)
-
 
 @click.command()
-@click.argument("problems", type=FILE)
-@click.option("--out", required=True, type=FILE, help="GeneratedProof proofs, without labels.")
-@setting_options("model", "base_url", "profile")
+@click.argument("problems", type=PATH)
+@click.option("--out", required=True, type=PATH, help="GeneratedProof proofs, without labels.")
 @click.option("--samples", default=1, type=click.IntRange(min=1), help="Proofs of each problem.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@shared_options("model", "base_url", "profile", "force")
 def generate(
     problems: Path, out: Path, flags: dict[str, object], samples: int, force: bool
 ) -> None:
@@ -122,17 +118,16 @@ def _sha256(file: Path) -> str:
 
 def _write_provenance(out: Path, content: dict[str, Any]) -> None:
     whole = {"file": out.name, "sha256": _sha256(out), "versions": describe_versions(), **content}
-    text = json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
-    write_whole(out.with_name(f"{out.name}.provenance.json"), [text], force=True)
+    write_json(out.with_name(f"{out.name}.provenance.json"), whole)
 
 
 @click.command()
-@click.argument("candidates", type=FILE)
-@click.argument("first", type=FILE)
-@click.argument("second", type=FILE)
-@click.option("--adjudicated", type=FILE, help="Labels for the rows the two differ on.")
-@click.option("--out", required=True, type=FILE, help="The labelled dataset, ProofLoc shape.")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.argument("candidates", type=PATH)
+@click.argument("first", type=PATH)
+@click.argument("second", type=PATH)
+@click.option("--adjudicated", type=PATH, help="Labels for the rows the two differ on.")
+@click.option("--out", required=True, type=PATH, help="The labelled dataset, ProofLoc shape.")
+@shared_options("force")
 def label(
     candidates: Path, first: Path, second: Path, adjudicated: Path | None, out: Path, force: bool
 ) -> None:
@@ -171,19 +166,9 @@ def label(
     )
 
 
-class ImportOptions(NamedTuple):
-    """What `import-run` is told about the files, and what to make of them."""
-
-    form: str
-    reply_form: str
-    out: str
-    method: str
-    model: str
-
-
 @click.command("import-run")
-@click.argument("dataset", type=FILE)
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.argument("dataset", type=PATH)
+@click.argument("files", nargs=-1, required=True, type=PATH)
 @click.option(
     "--from",
     "form",
@@ -201,9 +186,15 @@ class ImportOptions(NamedTuple):
 @click.option("--out", required=True, metavar="DIR", help="The run folder to write.")
 @click.option("--method", default="imported", show_default=True, help="A name for the method.")
 @click.option("--model", default="unknown", show_default=True, help="Who gave the answers.")
-@dataset_options
+@shared_options(*ROWS)
 def import_run(
-    dataset: Path, files: tuple[Path, ...], reading: DatasetOptions, **options: Any
+    dataset: Path,
+    files: tuple[Path, ...],
+    form: str,
+    reply_form: str,
+    out: str,
+    reading: Reading,
+    **named: str,
 ) -> None:
     """Turn other people's outputs into a run that `report` and `compare` read.
 
@@ -214,18 +205,17 @@ def import_run(
       faithsieve data import-run olympiadbench.json out_error.jsonl out_correct.jsonl \\
         --from processbench --out runs/critic
     """
-    asked = ImportOptions(**options)
     rows = reading.load(dataset)
     imported = (
         import_processbench(rows, files)
-        if asked.form == "processbench"
-        else import_batch(rows, files, ReplyForm(asked.reply_form))
+        if form == "processbench"
+        else import_batch(rows, files, ReplyForm(reply_form))
     )
-    write_imported(imported, rows, check_out(asked.out), method=asked.method, model=asked.model)
+    write_imported(imported, rows, check_out(out), **named)
     failed = sum(result.failure is not None for result in imported.results)
     click.echo(
         f"{counted(len(imported.results), 'row')}, {failed} of them failed, "
         f"{len(imported.open)} open, {counted(imported.foreign, 'line')} about other rows, "
         f"{counted(len(imported.damaged), 'damaged line')}; "
-        f"scores: faithsieve report {asked.out}"
+        f"scores: faithsieve report {out}"
     )

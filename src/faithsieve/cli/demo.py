@@ -20,10 +20,10 @@ from rich.text import Text
 from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
 from faithsieve.cli.check_progress import showing_check
-from faithsieve.cli.data import write_text
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
-from faithsieve.cli.setting_options import setting_options
+from faithsieve.cli.options import PATH, shared_options
+from faithsieve.cli.output import write_json
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import PROVED, headline, show_checked
 from faithsieve.configuration import load_settings
@@ -68,11 +68,11 @@ def bundled_proofs() -> tuple[LabelledProof, ...]:
     "--out",
     default="runs/demo",
     show_default=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Where pages and verdicts go.",
 )
 @click.option("--local", is_flag=True, help="Ask the embedded model instead of the recording.")
-@setting_options("model", "base_url", model="Ask this model instead of the recording.")
+@shared_options("model", "base_url", model="Ask this model instead of the recording.")
 @click.pass_context
 def demo(ctx: click.Context, out: Path, local: bool, flags: dict[str, object]) -> None:
     """Check four bundled proofs and write their evidence pages.
@@ -155,8 +155,7 @@ def _show_verdict(shown: Shown, out: Path) -> None:
             console.print(Text(line))
     console.print(show_checked(shown.checked, seconds=shown.seconds))
     write_page(shown.checked, str(out / f"{shown.row.id}.html"))
-    verdict = shown.checked.verdict.model_dump_json(indent=2)
-    write_text(str(out / f"{shown.row.id}.json"), verdict + "\n")
+    write_json(out / f"{shown.row.id}.json", shown.checked.verdict)
 
 
 def _unit_lines(unit: VerifiedUnit) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve.cli.setting_options import setting_options
+from faithsieve.cli.options import shared_options
 from faithsieve.configuration import SETTINGS_FILE, resolve
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
@@ -119,7 +119,7 @@ def diagnose_model(flags: Mapping[str, object]) -> list[Diagnosis]:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines.")
-@setting_options("model", "base_url", model="Make one tiny real call for each capability.")
+@shared_options("model", "base_url", model="Make one tiny real call for each capability.")
 def doctor(as_json: bool, flags: dict[str, object]) -> None:
     """Show what is installed and what is missing, with the command that fixes it.
 

@@ -2,14 +2,13 @@
 
 import _thread
 import asyncio
-import functools
 import json
 import shlex
 import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,18 +16,16 @@ from typing import Any, NamedTuple
 
 import click
 
-from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
-from faithsieve.cli.reading import read_options, split_option
+from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PATH, ROWS, Reading, shared_options
+from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
-from faithsieve.cli.setting_options import AUDIT, BUDGET, setting_options
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     Forecast,
-    StageMedian,
     describe_forecast,
     forecast_run,
     stage_medians,
@@ -50,7 +47,7 @@ from faithsieve.evaluate.session import (
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.endpoint_faults import Scrubber
 from faithsieve.logs import known_secrets, logging_to
-from faithsieve.methods import METHODS, Method, find_method
+from faithsieve.methods import METHODS, find_method
 from faithsieve.records.cost import Amount, TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
@@ -97,6 +94,20 @@ class EvalRequest(NamedTuple):
     cluster: Cluster | None = None
     """Where Ray makes the run; None makes it in this process."""
 
+    @property
+    def place(self) -> str | Path:
+        """Where the store lies."""
+        return self.store or self.out / STORE
+
+
+class Evaluated(NamedTuple):
+    """How a run ended, and what its user must know."""
+
+    run_id: str
+    outcome: RunOutcome
+    seconds: float
+    remarks: tuple[str, ...]
+
 
 def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> None:
     """Show how far another process's run is, every few seconds until nobody works on it."""
@@ -111,17 +122,17 @@ def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> 
 
 
 @click.command()
-@click.argument("dataset", type=click.Path(path_type=Path))
+@click.argument("dataset", type=PATH)
 @click.option("--method", required=True, type=click.Choice(list(METHODS)), help="How to judge.")
 @click.option("--out", required=True, metavar="DIR", help="The run folder; made if missing.")
-@setting_options(
+@shared_options(
     *("model", "base_url", "profile", *AUDIT, "concurrency", *BUDGET),
     *("max_seconds", "max_lean_seconds", "force_label", "log_file"),
+    *("ids", "store", "json_to", *ROWS, *DOCUMENTS),
+    store="A shared store: a path or postgresql://…",
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N problems.")
-@click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
 @click.option("--estimate", is_flag=True, help="Say what the run would take, and stop.")
-@click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
 @click.option(
     "--engine", default="local", type=click.Choice(["local", "ray"]), help="Where to run."
 )
@@ -129,7 +140,7 @@ def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> 
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Ray workers.")
 @click.option(
     "--watch",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="DIR",
     is_eager=True,
     expose_value=False,
@@ -137,9 +148,6 @@ def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> 
     help="Show how far the run of this folder is, from another terminal; nothing else is needed.",
 )
 @click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
-@click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
-@dataset_options
-@split_option
 @click.pass_context
 def evaluate(
     ctx: click.Context, /, dataset: Path, flags: dict[str, object], **options: Any
@@ -164,13 +172,19 @@ def evaluate(
     if options["estimate"]:
         click.echo(_estimate(request))
         return
-    ctx.exit(run_eval(request, show=functools.partial(_show, json_to=options["json_to"])))
+    ended = run_eval(request)
+    summary = json.loads((request.out / METRICS).read_text(encoding="utf-8"))
+    summary["seconds"] = round(ended.seconds, 3)
+    deliver(options["json_to"], summary, lambda: _print_scores(ended, request.out))
+    for line in ended.remarks:
+        click.echo(line, err=True)
+    ctx.exit(exit_code(ended.outcome))
 
 
 def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> EvalRequest:
     out = check_out(options["out"])
-    reading: DatasetOptions = options["reading"]
-    dataset = reading.load(file, read_options(options["split"], options["problem_file"]))
+    reading: Reading = options["reading"]
+    dataset = reading.load(file)
     plan = Plan(
         choose(dataset.proofs, limit=options["limit"], ids=read_ids(options["ids"])),
         concurrency=settings.model.problems_at_once,
@@ -192,34 +206,27 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
 
 def _estimate(request: EvalRequest) -> str:
     """Say what a run would take; medians of an existing store count, and none is made."""
-    place = request.store or request.out / STORE
-    identity = run_identity(find_method(request.method), request.settings)
-    measured: Mapping[str, StageMedian] = {}
-    if "://" in str(place) or Path(place).is_file():
-        with RunStore.open(place) as store:
-            measured = stage_medians(store.measured_calls(identity))
-    return _describe(request, _forecast(request, measured, done=()))
+    if "://" in str(request.place) or Path(request.place).is_file():
+        with RunStore.open(request.place) as store:
+            return _describe(request, _forecast(request, store))
+    return _describe(request, _forecast(request))
 
 
 def _forecast(
-    request: EvalRequest, measured: Mapping[str, StageMedian], *, done: Collection[str]
+    request: EvalRequest, store: RunStore | None = None, *, done: Collection[str] = ()
 ) -> Forecast:
+    identity = run_identity(find_method(request.method), request.settings)
     return forecast_run(
         request.method,
         (problem.proof for problem in request.plan.problems if problem.id not in done),
         request.settings,
         price=model_price(request.settings.model),
-        measured=measured,
+        measured=stage_medians(store.measured_calls(identity)) if store else {},
     )
 
 
 def _describe(request: EvalRequest, forecast: Forecast) -> str:
     return describe_forecast(forecast, model=ModelName.parse(request.settings.model.name).name)
-
-
-def _is_paid(method: Method, settings: Settings) -> bool:
-    unpaid = (ModelKind.LOCAL, ModelKind.REPLAY)
-    return method.asks_model and ModelName.parse(settings.model.name).kind not in unpaid
 
 
 def read_ids(text: str | None) -> tuple[str, ...]:
@@ -239,30 +246,24 @@ def read_ids(text: str | None) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip())
 
 
-def run_eval(request: EvalRequest, *, show: Callable[[Session, RunOutcome, float], None]) -> int:
-    """Run or resume an evaluation, show its outcome, and return the exit code."""
+def run_eval(request: EvalRequest) -> Evaluated:
+    """Run or resume an evaluation."""
     if bad := request.dataset.bad:
         click.echo(f"left out {len(bad)} bad rows; the first: {bad[0]}", err=True)
-    place = request.store or request.out / STORE
     headers = read_headers(request.settings.model.headers)
     secrets = known_secrets(headers, request.store, request.settings.model.base_url)
     with (
         logging_to(request.settings.observe.log_file, Scrubber(secrets)),
         RunFolder(request.out) as folder,
-        RunStore.open(place) as store,
+        RunStore.open(request.place) as store,
     ):
         began, began_at = time.monotonic(), datetime.now(UTC)
         session, outcome = asyncio.run(_evaluate(request, folder, store))
         seconds = time.monotonic() - began
-        show(session, outcome, seconds)
-        for path in write_questions(
-            session,
-            request.settings,
-            # A shared store also holds questions of other runs, which are theirs to send.
-            since=began_at if request.store is not None else None,
-        ):
-            click.echo(f"batch file: {path}", err=True)
-        return exit_code(outcome)
+        # A shared store also holds questions of other runs, which are theirs to send.
+        since = began_at if request.store is not None else None
+        said = tuple(remarks(session, outcome, request.settings, since=since))
+        return Evaluated(session.run_id, outcome, seconds, said)
 
 
 async def _evaluate(
@@ -284,10 +285,10 @@ async def _evaluate(
         is_shared=request.store is not None,
         notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
-    if _is_paid(method, request.settings):
+    kind = ModelName.parse(request.settings.model.name).kind
+    if method.asks_model and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
         done = {result.id for result in store.results(session.run_id, session.manifest)}
-        measured = stage_medians(store.measured_calls(session.manifest.model))
-        forecast = _forecast(request, measured, done=done)
+        forecast = _forecast(request, store, done=done)
         if forecast.proofs > 1:
             click.echo(_describe(request, forecast), err=True)
     switch = StopSwitch()
@@ -311,7 +312,7 @@ async def _engine(
         async with build_tools(method, request.settings, session.store, guards=guards) as tools:
             yield judge_by(method, tools, switch)
         return
-    place = request.store or str(request.out / STORE)
+    place = str(request.place)
     # Workers may have another working folder.
     place = place if "://" in place else str(Path(place).resolve())
     job = Job(
@@ -327,22 +328,6 @@ async def _engine(
         job, request.cluster, spent=spent, switch=switch, concurrency=request.plan.concurrency
     ) as judge:
         yield judge
-
-
-def write_questions(
-    session: Session, settings: Settings, *, since: datetime | None = None
-) -> tuple[Path, ...]:
-    """Write the open questions of a batch model as files; for other models there are none."""
-    identity = session.manifest.model
-    if ModelName.parse(identity).kind is not ModelKind.BATCH:
-        return ()
-    return write_pending(
-        session.store,
-        identity,
-        session.folder.path / FOLDER,
-        since=since,
-        structured=settings.model.structured,
-    )
 
 
 class _Interrupts:
@@ -400,21 +385,15 @@ def interrupts(switch: StopSwitch) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _show(session: Session, outcome: RunOutcome, seconds: float, *, json_to: str | None) -> None:
-    """Print the scores, what went wrong, where the files are and how to go on."""
-    if json_to:
-        summary = json.loads((session.folder.path / METRICS).read_text(encoding="utf-8"))
-        summary["seconds"] = round(seconds, 3)
-        write_text(json_to, json.dumps(summary, indent=2, allow_nan=False) + "\n")
-    if json_to != "-":
-        scores = measure_run(outcome.results)
-        tables = [metrics_table([(session.run_id, scores.overall)], title=_headline(outcome))]
-        if any(result.failure for result in outcome.results):
-            tables.append(failures_table(session.run_id, outcome.results))
-        print_tables(tables)
-        click.echo(f"files: {session.folder.path}")
-    for line in remarks(session, outcome):
-        click.echo(line, err=True)
+def _print_scores(ended: Evaluated, folder: Path) -> None:
+    """Print the scores, what went wrong, and where the files are."""
+    results = ended.outcome.results
+    scores = measure_run(results).overall
+    tables = [metrics_table([(ended.run_id, scores)], title=_headline(ended.outcome))]
+    if any(result.failure for result in results):
+        tables.append(failures_table(ended.run_id, results))
+    print_tables(tables)
+    click.echo(f"files: {folder}")
 
 
 def _headline(outcome: RunOutcome) -> str:
@@ -425,8 +404,13 @@ def _headline(outcome: RunOutcome) -> str:
     return f"Scores, not final: Lean could not be asked about {asked}"
 
 
-def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
-    """List what a user must know after a run and the command that goes on, a line each."""
+def remarks(
+    session: Session, outcome: RunOutcome, settings: Settings, *, since: datetime | None = None
+) -> Iterator[str]:
+    """List what a user must know after a run and how to go on, a line each.
+
+    The open questions of a batch model are written as files, which are named too.
+    """
     interrupted = session.store.interrupted_calls(session.run_id)
     if interrupted:
         yield (
@@ -453,6 +437,17 @@ def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
             # The same command would stop at the same question again.
             advice = f"Leave {REPLAY_ONLY} out to ask what was never recorded."
         yield f"{advice} Run: {this_command()}"
+    yield from _batch_files(session, settings, since)
+
+
+def _batch_files(session: Session, settings: Settings, since: datetime | None) -> Iterator[str]:
+    identity = session.manifest.model
+    if ModelName.parse(identity).kind is ModelKind.BATCH:
+        folder, structured = session.folder.path / FOLDER, settings.model.structured
+        for path in write_pending(
+            session.store, identity, folder, since=since, structured=structured
+        ):
+            yield f"batch file: {path}"
 
 
 def _cache_share(outcome: RunOutcome) -> Iterator[str]:

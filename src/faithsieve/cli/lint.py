@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.cli.reading import read_options, split_option
+from faithsieve.cli.options import DOCUMENTS, Reading, shared_options
+from faithsieve.cli.output import write_json, write_text
 from faithsieve.cli.sarif import LocatedFinding, sarif_log
 from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
@@ -189,11 +189,8 @@ def _summary(results: list[_Linted]) -> str:
 @click.command()
 @click.argument("files", metavar="PROOF...", nargs=-1, required=True)
 @click.option("--id", "row_id", metavar="ID", help="Only this row of a JSONL file.")
-@split_option
-@click.option(
-    "--json", "json_target", metavar="FILE", help="One JSON object a proof; - for stdout."
-)
-@click.option("--sarif", "sarif_target", metavar="FILE", help="SARIF 2.1.0; - for stdout.")
+@shared_options(*DOCUMENTS, "json_to", json_to="One JSON object a proof; - for stdout.")
+@click.option("--sarif", "sarif_to", metavar="FILE", help="SARIF 2.1.0; - for stdout.")
 @click.option(
     "--annotate", metavar="FILE", help="The proofs in Markdown with findings; - for stdout."
 )
@@ -206,12 +203,12 @@ def _summary(results: list[_Linted]) -> str:
 def lint(
     files: tuple[str, ...],
     row_id: str | None,
-    json_target: str | None,
-    sarif_target: str | None,
+    json_to: str | None,
+    sarif_to: str | None,
     annotate: str | None,
     timeout: float,
     fail_on: str | None,
-    **reading: object,
+    reading: Reading,
 ) -> None:
     """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
 
@@ -227,13 +224,13 @@ def lint(
       faithsieve lint proofs.jsonl --json findings.jsonl --fail-on refuted
     """
     settings = LintSettings(timeout_s=timeout) if timeout > 0 else LintSettings()
-    found = _proofs(files, row_id, read_options(reading["split"], reading["problem_file"]))
+    found = _proofs(files, row_id, reading.options())
     results = list(_lint_all(found, settings))
-    quiet = "-" in (json_target, sarif_target, annotate)
+    quiet = "-" in (json_to, sarif_to, annotate)
     if not quiet:
         for linted in results:
             _print_findings(linted, named=len(results) > len(files))
-    _write_reports(results, json_target, sarif_target, annotate)
+    _write_reports(results, json_to, sarif_to, annotate)
     click.echo(_summary(results), err=True)
     if fail_on is not None and any(_is_grave(linted.report, fail_on) for linted in results):
         sys.exit(1)
@@ -251,14 +248,13 @@ def _is_grave(report: LintReport, fail_on: str) -> bool:
 
 
 def _write_reports(
-    results: list[_Linted], json_target: str | None, sarif_target: str | None, annotate: str | None
+    results: list[_Linted], json_to: str | None, sarif_to: str | None, annotate: str | None
 ) -> None:
-    if json_target:
+    if json_to:
         rows = (json.dumps(_row(linted), ensure_ascii=False) for linted in results)
-        write_text(json_target, "".join(f"{row}\n" for row in rows))
-    if sarif_target:
-        log = sarif_log(_located(results), version=__version__)
-        write_text(sarif_target, json.dumps(log, ensure_ascii=False, indent=2) + "\n")
+        write_text(json_to, "".join(f"{row}\n" for row in rows))
+    if sarif_to:
+        write_json(sarif_to, sarif_log(_located(results), version=__version__))
     if annotate:
         pages = (part for linted in results if linted.proof for part in _annotated(linted))
         write_text(annotate, "\n".join(pages))

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import click
 
-from faithsieve.cli.setting_options import setting_options
+from faithsieve.cli.options import shared_options
 from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
@@ -15,12 +15,12 @@ from faithsieve.store.run_store import RunStore
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another needs a token.")
 @click.option("--port", default=8401, show_default=True, type=click.IntRange(0, 65535))
-@setting_options(
-    *("model", "base_url", "profile", "max_cost"),
+@shared_options(
+    *("model", "base_url", "profile", "max_cost", "store"),
     model="The model that proofs are checked with.",
     max_cost="The most that one call may cost.",
+    store="Where answers are kept.",
 )
-@click.option("--store", metavar="URL", help="Where answers are kept.")
 def mcp(http: bool, host: str, port: int, store: str | None, flags: dict[str, object]) -> None:
     """Offer FaithSieve to agents as tools, until interrupted.
 

@@ -12,9 +12,10 @@ from pydantic import ValidationError
 from rich.console import Console
 from rich.status import Status
 
-from faithsieve.cli.data import write_text
 from faithsieve.cli.lean_backends import backend_options
 from faithsieve.cli.lean_doctor import diagnose_aloud
+from faithsieve.cli.options import PATH, shared_options
+from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.recheck import (
@@ -46,8 +47,7 @@ LONGEST_CELL = 600
 
 
 @click.command("recheck")
-@click.argument("run", type=click.Path(path_type=Path))
-@click.option("--store", metavar="URL", help="The store of the run, if it lies elsewhere.")
+@click.argument("run", type=PATH)
 @click.option(
     "--also",
     metavar="STORE",
@@ -60,7 +60,7 @@ LONGEST_CELL = 600
     "--insist", is_flag=True, help="Ask the second backend even if it gets known snippets wrong."
 )
 @click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds a proof.")
-@click.option("--json", "json_to", metavar="FILE", help="Write one line a proof; - for stdout.")
+@shared_options("store", "json_to", json_to="Write one line a proof; - for stdout.")
 def recheck_command(
     run: Path,
     store: str | None,
@@ -89,10 +89,7 @@ def recheck_command(
     cited, place = _cited(run, store)
     choice = LeanSettings(**chosen) if second else None
     rows = asyncio.run(_recheck(cited, (place, *also), choice, insist, timeout_s))
-    if json_to:
-        write_text(json_to, "".join(record_lines(rows)))
-    if json_to != "-":
-        print_tables([_table(rows)])
+    deliver(json_to, "".join(record_lines(rows)), lambda: print_tables([_table(rows)]))
     conclude(rows)
 
 

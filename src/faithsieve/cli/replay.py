@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval import read_ids
+from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.output import write_text
 from faithsieve.configuration import load_settings
 from faithsieve.errors import ConfigError, FaithSieveError
 from faithsieve.evaluate.ablation_runs import BaseRun, dataset_of, open_base
@@ -23,20 +24,18 @@ MOST_SHOWN = 20
 
 
 @click.command("replay")
-@click.argument("run", type=click.Path(path_type=Path))
-@click.option("--store", metavar="URL", help="The store of the run, if it lies elsewhere.")
-@click.option("--dataset", "file", type=click.Path(path_type=Path),
-              help="The dataset, if it moved since.")  # fmt: skip
-@click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
-@click.option("--json", "json_to", metavar="FILE", help="Write one line a row; - for stdout.")
-@dataset_options
+@click.argument("run", type=PATH)
+@shared_options(
+    *("store", "dataset_file", "ids", "json_to", *ROWS),
+    json_to="Write one line a row; - for stdout.",
+)
 def replay_command(
     run: Path,
     store: str | None,
-    file: Path | None,
+    dataset_file: Path | None,
     ids: str | None,
     json_to: str | None,
-    reading: DatasetOptions,
+    reading: Reading,
 ) -> None:
     """Check every proof of RUN again from what it stored, and say where the two part.
 
@@ -51,15 +50,24 @@ def replay_command(
     """
     base = open_base(run, store=store, method=None)
     method = _method(base)
-    found = file or dataset_of(run)
-    if found is None:
-        raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
-    problems = choose(base.problems_of(reading.load(found)), limit=None, ids=read_ids(ids))
-    replayed = replay_run(base, problems, method, load_settings({}))
-    rows = asyncio.run(_all(replayed))
+    dataset = reading.load(find_dataset(run, dataset_file))
+    problems = choose(base.problems_of(dataset), limit=None, ids=read_ids(ids))
+    rows = asyncio.run(_all(replay_run(base, problems, method, load_settings({}))))
     if json_to:
         write_text(json_to, "".join(record_lines(rows)))
     _conclude(base, method, rows, quiet=json_to == "-")
+
+
+def find_dataset(run: Path, named: Path | None) -> Path:
+    """Return the dataset that was named, or the one that a run says it was made of.
+
+    Raises:
+        ConfigError: neither is there.
+    """
+    file = named or dataset_of(run)
+    if file is None:
+        raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
+    return file
 
 
 def _method(base: BaseRun) -> Method:

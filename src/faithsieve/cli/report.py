@@ -3,18 +3,17 @@
 import asyncio
 import csv
 import io
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 import click
 
-from faithsieve.cli.data import write_text
-from faithsieve.datasets.writing import write_whole
+from faithsieve.cli.options import PATH, shared_options
+from faithsieve.cli.output import deliver, write_text
 from faithsieve.errors import InputError
 from faithsieve.evaluate.metrics import outcome_of
 from faithsieve.evaluate.paper_tables import report_tables
@@ -26,27 +25,14 @@ from faithsieve.evaluate.tables import Table, clean, markdown, plain_text
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page, render_problem
 
-PATH = click.Path(path_type=Path)
-
-
-class Outputs(NamedTuple):
-    """Where each form of a report goes; None where it was not asked for."""
-
-    html: Path | None
-    markdown: str | None
-    plots: Path | None
-    rows: str | None
-    json: str | None
-
 
 @click.command()
-@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("runs", nargs=-1, required=True, type=PATH)
 @click.option("--html", type=PATH, help="Write one self-contained page.")
 @click.option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
 @click.option("--plots", type=PATH, help="Write the plots as SVG and PNG to a folder.")
 @click.option("--rows", metavar="FILE", help="Write one row a problem as CSV.")
-@click.option("--json", metavar="FILE", help="Write the scores as JSON; - for stdout.")
-@click.option("--store", metavar="URL", help="The shared store of the runs, if they have one.")
+@shared_options("json_to", "store", store="The shared store of the runs, if they have one.")
 @click.option(
     "--evidence/--no-evidence",
     default=True,
@@ -54,7 +40,7 @@ class Outputs(NamedTuple):
 )
 @click.option("--tests/--no-tests", default=True, help="Paired tests against the first direct run.")
 def report(
-    runs: tuple[Path, ...], store: str | None, tests: bool, evidence: bool, **outputs: Any
+    runs: tuple[Path, ...], store: str | None, tests: bool, evidence: bool, **to: Any
 ) -> None:
     """Print the scores of runs side by side, with 95 % Wilson intervals.
 
@@ -66,48 +52,42 @@ def report(
     Example:
       faithsieve report runs/direct runs/faithsieve --html report.html --markdown report.md
     """
-    to = Outputs(**outputs)
     found = read_report(runs, with_tests=tests, store=store)
     tables = report_tables(found)
     # Drawing takes a second and an extra package; scores in a terminal need neither.
-    plots = draw_plots(found) if to.html or to.plots else ()
-    if to.html:
+    plots = draw_plots(found) if to["html"] or to["plots"] else ()
+    if to["html"]:
         for folder in runs if evidence else ():
             write_run_evidence(folder, store=store)
         folders = {run.name: folder for run, folder in zip(found.runs, runs, strict=True)}
-        page = render_page(found, tables, plots, folders=folders, page=to.html)
-        write_whole(to.html, [page], force=True)
-    if to.plots:
-        _write_plots(plots, to.plots)
-    if to.markdown:
-        write_text(to.markdown, _as_markdown(tables, plots, to.plots, Path(to.markdown)))
-    if to.rows:
-        write_text(to.rows, rows_csv(found))
-    if to.json:
-        write_text(to.json, _as_json(found))
-    if "-" not in (to.json, to.markdown, to.rows):
-        print_tables(tables)
+        write_text(to["html"], render_page(found, tables, plots, folders=folders, page=to["html"]))
+    if to["plots"]:
+        _write_plots(plots, to["plots"])
+    if to["markdown"]:
+        write_text(to["markdown"], _as_markdown(tables, plots, to["plots"], Path(to["markdown"])))
+    if to["rows"]:
+        write_text(to["rows"], rows_csv(found))
+    shown = () if "-" in (to["markdown"], to["rows"]) else tables
+    deliver(to["json_to"], _as_json(found), lambda: print_tables(shown))
 
 
-def write_run_evidence(folder: Path, *, store: str | None = None) -> int:
-    """Write a page for every problem that has evidence or failed, and say how many there are.
+def write_run_evidence(folder: Path, *, store: str | None = None) -> None:
+    """Write a page for every problem of a run that has evidence or failed.
 
     Raises:
         StoreError: the store cannot be read, or a page cannot be written.
     """
     with opened_run(folder, store=store) as run:
-        return 0 if run is None else asyncio.run(_write_pages(folder, run))
+        if run is not None:
+            asyncio.run(_write_pages(folder, run))
 
 
-async def _write_pages(folder: Path, run: OpenedRun) -> int:
-    written = 0
+async def _write_pages(folder: Path, run: OpenedRun) -> None:
     for result in run.results:
         page = await render_problem(run, result)
         if page is not None:
             (folder / EVIDENCE).mkdir(exist_ok=True)
             replace_file(folder / EVIDENCE / evidence_name(result.id), page)
-            written += 1
-    return written
 
 
 def _write_plots(plots: Iterable[Plot], folder: Path) -> None:
@@ -153,7 +133,7 @@ def print_tables(tables: Iterable[Table]) -> None:
         console.print(grid)
 
 
-def _as_json(found: Report) -> str:
+def _as_json(found: Report) -> dict[str, object]:
     entries = [
         {
             "run": entry.name,
@@ -173,8 +153,7 @@ def _as_json(found: Report) -> str:
         for entry in found.runs
     ]
     compared = [comparison.model_dump(mode="json") for comparison in found.comparisons]
-    content = {"runs": entries, "comparisons": compared}
-    return json.dumps(content, indent=2, allow_nan=False) + "\n"
+    return {"runs": entries, "comparisons": compared}
 
 
 Cell = str | int | float | None

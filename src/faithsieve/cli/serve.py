@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from faithsieve.cli.setting_options import AUDIT, setting_options
+from faithsieve.cli.options import AUDIT, shared_options
 from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
@@ -18,14 +18,14 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another needs a token.")
 @click.option("--port", default=8400, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="Another host name it answers for.")
-@setting_options(
-    *("model", "base_url", "profile", *AUDIT, "max_cost"),
+@shared_options(
+    *("model", "base_url", "profile", *AUDIT, "max_cost", "store"),
     model="The model that proofs are checked with.",
     max_cost="The most that one check may cost.",
+    store="Where checks and answers are kept.",
 )
 @click.option("--runs", type=FOLDER, default="runs", show_default=True, help="Run folders to show.")
 @click.option("--tasks", type=FOLDER, default="audits", show_default=True, help="Tasks to label.")
-@click.option("--store", metavar="URL", help="Where checks and answers are kept.")
 @click.option("--at-once", type=click.IntRange(1, 16), default=1, show_default=True, help="Checks.")
 @click.option("--limit", "limit_s", default=3600.0, show_default=True, help="Seconds of a check.")
 def serve(

@@ -1,13 +1,13 @@
 """``faithsieve store``: what a store holds, whether it is sound, and moving it elsewhere."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from faithsieve.cli.data import write_text
+from faithsieve.cli.options import PATH, shared_options
+from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.errors import InputError, StoreError
 from faithsieve.evaluate.run_folder import STORE
@@ -24,9 +24,7 @@ from faithsieve.store.upkeep import RunSummary, StoreStats
 MOST_SHOWN = 20
 
 place_argument = click.argument("place", metavar="STORE")
-json_option = click.option(
-    "--json", "json_to", metavar="FILE", help="Write what was found as JSON; - for stdout."
-)
+json_option = shared_options("json_to")
 
 
 @click.group()
@@ -49,10 +47,7 @@ def stats_command(place: str, json_to: str | None) -> None:
     """
     with _opened(place) as opened:
         stats = opened.stats()
-    if json_to:
-        write_text(json_to, stats.model_dump_json(indent=2) + "\n")
-    if json_to != "-":
-        _print_stats(stats)
+    deliver(json_to, stats, lambda: _print_stats(stats))
 
 
 def _print_stats(stats: StoreStats) -> None:
@@ -85,7 +80,7 @@ def verify_command(place: str, json_to: str | None) -> None:
     with _opened(place) as opened:
         found = opened.verify()
     if json_to:
-        write_text(json_to, found.model_dump_json(indent=2) + "\n")
+        write_json(json_to, found)
     for line in [*found.defects, *map(str, found.damaged)][:MOST_SHOWN]:
         click.echo(f"damaged: {line}", err=True)
     read = sum(found.rows.values())
@@ -128,10 +123,7 @@ def gc_command(
         done = opened.transact(lambda connection: clean(connection, request))
         if done.total and not dry_run:
             opened.shrink()
-    if json_to:
-        write_text(json_to, done.model_dump_json(indent=2) + "\n")
-    if json_to != "-":
-        _print_cleaning(done)
+    deliver(json_to, done, lambda: _print_cleaning(done))
 
 
 def _print_cleaning(done: Cleaning) -> None:
@@ -187,7 +179,7 @@ def _told(rows: dict[str, int]) -> str:
 
 @store.command("import")
 @place_argument
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=PATH)
 @click.option("--salvage", "salvages", is_flag=True, help="Take the sound rows of a damaged file.")
 @json_option
 def import_command(
@@ -207,7 +199,7 @@ def import_command(
         for file in files:
             done = opened.import_rows(read_export(file, salvage=salvages))
             if json_to:
-                write_text(json_to, json.dumps(done.model_dump(mode="json")) + "\n")
+                write_text(json_to, done.model_dump_json() + "\n")
             click.echo(
                 f"{file}: {done.added:,} added, {done.known:,} known, {done.replaced:,} replaced, "
                 f"{done.kept:,} other versions kept, {counted(len(done.refused), 'line')} refused",

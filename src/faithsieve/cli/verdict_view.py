@@ -17,15 +17,8 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import (
-    coverage_words,
-    one_line,
-    other_error_words,
-    plain_words,
-    standard_words,
-    verdict_words,
-)
-from faithsieve.synthesize.confidence import explain_confidence
+from faithsieve.records.wording import one_line, plain_words, verdict_words
+from faithsieve.web.evidence_view import verdict_remarks
 
 STATUS_STYLES = {
     StepStatus.SUPPORTED: "green",
@@ -52,20 +45,11 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
     return Group(
         _headline(checked),
         Text(one_line(checked.verdict.rationale, 2000)),
-        *(Text(words, style="dim") for words in _remarks(checked.verdict)),
+        *(Text(words, style="dim") for words in verdict_remarks(checked.verdict)),
         *_steps(checked),
         *_decisive(checked),
         Text(cost_line(checked.verdict.cost, seconds), style="dim"),
     )
-
-
-def _remarks(verdict: Verdict) -> Iterator[str]:
-    """Explain the confidence, the coverage and what counted as an error, each where known."""
-    if why := explain_confidence(verdict):
-        yield f"confidence {verdict.confidence:.2f}: {why}"
-    if verdict.coverage is not None:
-        yield coverage_words(verdict.coverage, steps=len(verdict.steps))
-    yield from filter(None, (other_error_words(verdict), standard_words(verdict)))
 
 
 def headline(verdict: Verdict) -> str:

@@ -18,7 +18,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.run import ProblemFailure
 from faithsieve.records.wording import plain_words, verdict_words
 from faithsieve.version import __version__
-from faithsieve.web.evidence_view import EvidenceView, view_evidence
+from faithsieve.web.evidence_view import EvidenceView, verdict_remarks, view_evidence
 from faithsieve.web.mathematics import excerpt, legible, mathematics
 from faithsieve.web.page_assets import page_assets
 from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH
@@ -99,6 +99,7 @@ def page_environment() -> Environment:
         "lean": highlight_lean,
         "words": plain_words,
         "verdict_words": verdict_words,
+        "verdict_remarks": verdict_remarks,
         "thousands": lambda number: f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         "score": lambda number: f"{number:.2f}",
         "seconds": lambda number: f"{number:.1f} s",

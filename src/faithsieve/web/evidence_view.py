@@ -22,21 +22,13 @@ from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import SourcePlace
 from faithsieve.records.review import LocalReview
-from faithsieve.records.state_tree import Condition
 from faithsieve.records.symbolic import LintFinding
-from faithsieve.records.verdict import StepStatus
+from faithsieve.records.verdict import StepStatus, Verdict
 from faithsieve.records.wording import coverage_words, other_error_words, standard_words
 from faithsieve.synthesize.confidence import explain_confidence
 from faithsieve.web.tree_picture import TreePicture, picture_tree
 
 MOST_OPEN_STEPS = 8
-
-
-class FindingView(NamedTuple):
-    """What code refuted, and the Lean proof that confirms it."""
-
-    finding: LintFinding
-    lean: LeanEvidence | None
 
 
 class ObligationView(NamedTuple):
@@ -60,8 +52,6 @@ class UnitView(NamedTuple):
     """False when the text takes its claim back or never uses it."""
     review: LocalReview | None
     obligations: tuple[ObligationView, ...]
-    uses: tuple[Condition, ...]
-    """What its inference rests on; all that is available would make the page grow squarely."""
 
 
 class StepView(NamedTuple):
@@ -73,7 +63,8 @@ class StepView(NamedTuple):
     is_answer: bool
     """Whether the verdict names it."""
     evidence: tuple[EvidenceItem, ...]
-    findings: tuple[FindingView, ...]
+    findings: tuple[tuple[LintFinding, LeanEvidence | None], ...]
+    """What code found, each with the Lean proof that confirms it."""
     units: tuple[UnitView, ...]
     obligations: tuple[ObligationView, ...]
 
@@ -81,14 +72,6 @@ class StepView(NamedTuple):
         """Whether only a line of it is shown at first: a sound step of a long proof."""
         is_sound = self.status is StepStatus.SUPPORTED and not self.is_answer
         return is_sound and steps > MOST_OPEN_STEPS
-
-
-class ArtifactView(NamedTuple):
-    """A stored call or check, and what rests on it."""
-
-    digest: Digest
-    cited_by: tuple[str, ...]
-    """Who cites it, in words."""
 
 
 class EvidenceView(NamedTuple):
@@ -99,26 +82,8 @@ class EvidenceView(NamedTuple):
     picture: TreePicture | None
     notes: tuple[str, ...]
     """What went wrong on the way, from all stages."""
-    artifacts: tuple[ArtifactView, ...]
-
-    @property
-    def coverage_words(self) -> str:
-        """How much is machine-checked, or empty where a method only names a label."""
-        verdict = self.checked.verdict
-        if verdict.coverage is None:
-            return ""
-        return coverage_words(verdict.coverage, steps=len(verdict.steps))
-
-    @property
-    def standard_words(self) -> tuple[str, ...]:
-        """The error of the other convention, and what counted as an error; each where known."""
-        verdict = self.checked.verdict
-        return tuple(filter(None, (other_error_words(verdict), standard_words(verdict))))
-
-    @property
-    def confidence_words(self) -> str:
-        """What the confidence is made from."""
-        return explain_confidence(self.checked.verdict)
+    artifacts: dict[Digest, tuple[str, ...]]
+    """Every stored call or check that something cites, with who cites it, in words."""
 
     @property
     def is_wholly_supported(self) -> bool:
@@ -138,6 +103,15 @@ class EvidenceView(NamedTuple):
             chosen = refuted or [unit for unit in chosen if unit in answer.units]
             chosen = chosen or list(answer.units)
         return chosen[0].unit.edge_index if chosen else 0
+
+
+def verdict_remarks(verdict: Verdict) -> Iterator[str]:
+    """Explain the confidence, the coverage and what counted as an error, each where known."""
+    if why := explain_confidence(verdict):
+        yield f"confidence {verdict.confidence:.2f}: {why}"
+    if verdict.coverage is not None:
+        yield coverage_words(verdict.coverage, steps=len(verdict.steps))
+    yield from filter(None, (other_error_words(verdict), standard_words(verdict)))
 
 
 def view_evidence(checked: CheckedProof) -> EvidenceView:
@@ -179,11 +153,13 @@ def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
 def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tuple[UnitView, ...]:
     if checked.localization is None:
         return ()
-    tree, window = checked.localization.tree, checked.localization.window
+    located, window = checked.localization, checked.localization.window
     looked_at = checked.verified.units if checked.verified else ()
     verified = {unit.unit_id: unit for unit in looked_at}
     views = []
-    for unit, suspicion in zip(tree.units, checked.localization.suspicions, strict=True):
+    for unit, suspicion in zip(
+        checked.localization.units, checked.localization.suspicions, strict=True
+    ):
         found = verified.get(unit.unit_id)
         views.append(
             UnitView(
@@ -194,7 +170,6 @@ def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tu
                 is_material=found is None or found.is_material,
                 review=found.review if found else None,
                 obligations=tuple(o for o in obligations if o.unit_number == unit.edge_index),
-                uses=tuple(tree.condition(name) for name in unit.uses),
             )
         )
     return tuple(views)
@@ -206,9 +181,11 @@ def _steps(
     obligations: tuple[ObligationView, ...],
 ) -> tuple[StepView, ...]:
     known = {finding.index: finding for finding in checked.verdict.steps}
+    confirmed = {result.obligation_id: result.lean for result in checked.confirmations}
     views = []
     for step in checked.proof.steps:
         finding = known.get(step.index)
+        linted = [found for found in checked.findings if found.step == step.index]
         views.append(
             StepView(
                 number=step.index,
@@ -217,19 +194,12 @@ def _steps(
                 status=finding.status if finding else None,
                 is_answer=checked.verdict.label == step.index,
                 evidence=finding.evidence if finding else (),
-                findings=tuple(_findings(checked, step.index)),
+                findings=tuple((found, confirmed.get(found.id)) for found in linted),
                 units=tuple(u for u in units if u.unit.original_step_idx == step.index),
                 obligations=tuple(o for o in obligations if o.obligation.step == step.index),
             )
         )
     return tuple(views)
-
-
-def _findings(checked: CheckedProof, step: int) -> Iterator[FindingView]:
-    confirmed = {result.obligation_id: result.lean for result in checked.confirmations}
-    for finding in checked.findings:
-        if finding.step == step:
-            yield FindingView(finding, confirmed.get(finding.id))
 
 
 def _notes(checked: CheckedProof) -> Iterator[str]:
@@ -241,14 +211,13 @@ def _notes(checked: CheckedProof) -> Iterator[str]:
         yield from checked.verified.notes
 
 
-def _artifacts(checked: CheckedProof) -> tuple[ArtifactView, ...]:
-    cited: dict[Digest, list[str]] = {}
+def _artifacts(checked: CheckedProof) -> dict[Digest, tuple[str, ...]]:
+    # A dictionary for the names too: each once, in the order in which they came.
+    cited: dict[Digest, dict[str, None]] = {}
     for who, digests in _citations(checked):
         for digest in digests:
-            names = cited.setdefault(digest, [])
-            if who not in names:
-                names.append(who)
-    return tuple(ArtifactView(digest, tuple(names)) for digest, names in cited.items())
+            cited.setdefault(digest, {})[who] = None
+    return {digest: tuple(names) for digest, names in cited.items()}
 
 
 def _citations(checked: CheckedProof) -> Iterator[tuple[str, tuple[Digest, ...]]]:
