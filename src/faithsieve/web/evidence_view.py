@@ -157,9 +157,7 @@ def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tu
     looked_at = checked.verified.units if checked.verified else ()
     verified = {unit.unit_id: unit for unit in looked_at}
     views = []
-    for unit, suspicion in zip(
-        checked.localization.units, checked.localization.suspicions, strict=True
-    ):
+    for unit, suspicion in zip(located.units, located.suspicions, strict=True):
         found = verified.get(unit.unit_id)
         views.append(
             UnitView(
