@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -5,11 +6,9 @@ import pytest
 from faithsieve.datasets import (
     ProblemKind,
     ShapeName,
-    limits,
     load_dataset,
+    shapes,
 )
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.shape import labelled_proof
 from faithsieve.errors import InputError
 from support.dataset_files import good, load_rows, write_lines
 
@@ -39,13 +38,13 @@ BAD_ROWS = [
     (good(first_error_step="2"), "first_error_step", "'2' is neither"),
     (good("con\0nul"), "id", "NUL"),
     (good("   "), "id", "empty"),
-    (good("i" * (limits.MAX_ID_CHARS + 1)), "id", "more than"),
+    (good("i" * (shapes.MAX_ID_CHARS + 1)), "id", "more than"),
     (good(problem="\ud800 half"), "problem", "surrogate"),
     (good(steps=["a\0b"]), "steps[0]", "NUL"),
-    (good(steps=["s"] * (limits.MAX_STEPS + 1)), "steps", "at most"),
-    (good(steps=["s" * (limits.MAX_STEP_CHARS + 1)]), "steps[0]", "more than"),
-    (good(problem="p" * (limits.MAX_PROOF_CHARS + 1)), "problem", "more than"),
-    (good(steps=["s" * limits.MAX_STEP_CHARS] * 11), "row", "more than"),
+    (good(steps=["s"] * (shapes.MAX_STEPS + 1)), "steps", "at most"),
+    (good(steps=["s" * (shapes.MAX_STEP_CHARS + 1)]), "steps[0]", "more than"),
+    (good(problem="p" * (shapes.MAX_PROOF_CHARS + 1)), "problem", "more than"),
+    (good(steps=["s" * shapes.MAX_STEP_CHARS] * 11), "row", "more than"),
     (good(group=4), "group", "not text"),
     ('{"id": "x", "id": "y", "problem": "p", "steps": ["s"]}', "'id'", "twice"),
     ('{"id": "x"', "row", "not JSON"),  # what else is no JSON to us is in test_strict_json.py
@@ -96,39 +95,20 @@ def test_ids_that_differ_in_case_or_normal_form_stay_apart(tmp_path: Path) -> No
     assert len({proof.id for proof in dataset.proofs}) == 4
 
 
-def test_a_very_long_id_is_kept_whole(tmp_path: Path) -> None:
-    (proof,) = load_rows(tmp_path, good("a" * 5_000)).proofs
-    assert proof.id == "a" * 5_000
-
-
-def test_a_number_can_be_an_id(tmp_path: Path) -> None:
-    assert load_rows(tmp_path, {**good(), "id": 7}).proofs[0].id == "7"
-
-
-def test_a_label_no_shape_should_let_through_is_still_refused() -> None:
-    with pytest.raises(RowError, match="not a step of a proof with 1 steps"):
-        labelled_proof(
-            shape=ShapeName.PROOFLOC,
-            row_id="x",
-            problem=("problem", "p"),
-            steps=("steps", ["s"]),
-            gold=2,
-            group=None,
-        )
-
-
-@pytest.mark.parametrize("content", ["", "\n\n", "[]", "[ ]"])
-def test_a_file_without_rows_is_refused(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "rows.jsonl"
-    path.write_text(content)
-    with pytest.raises(InputError, match="no rows"):
-        load_dataset(path)
-
-
-def test_a_file_with_only_bad_rows_is_refused_even_when_skipping(tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "rows.jsonl", good(steps=[]))
-    with pytest.raises(InputError, match=r"no usable row: .* line 1, field steps"):
-        load_dataset(path, skip_bad=True)
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "no rows"),
+        ("\n\n", "no rows"),
+        ("[ ]", "no rows"),
+        (json.dumps(good(steps=[])), "no usable row: .* line 1, field steps"),
+        ("3", r"rows\.jsonl, line 1"),
+        ('{"id": ', r"rows\.jsonl, line 1"),
+    ],
+)
+def test_a_file_without_a_usable_row_is_refused(tmp_path: Path, content: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        load_dataset(write_lines(tmp_path / "rows.jsonl", content), skip_bad=True)
 
 
 def test_an_unknown_shape_lists_the_known_ones(tmp_path: Path) -> None:
@@ -138,26 +118,21 @@ def test_an_unknown_shape_lists_the_known_ones(tmp_path: Path) -> None:
     assert all(name.value in str(caught.value) for name in ShapeName)
 
 
-def test_the_bare_word_correct_needs_no_base(tmp_path: Path) -> None:
-    row = {"id": "p1", "problem": "x", "steps": ["a"], "label": "correct"}
-    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
+def test_a_label_may_be_the_bare_word_correct_or_missing(tmp_path: Path) -> None:
+    bare = {"id": 7, "problem": "x", "steps": ["a"]}
+    correct, unlabelled = load_rows(
+        tmp_path, {**bare, "label": "correct"}, {**bare, "id": 8}
+    ).proofs
+    assert (correct.id, correct.gold, unlabelled.gold) == ("7", "correct", None)
 
 
 def test_a_bare_label_is_not_guessed_to_be_in_any_base(tmp_path: Path) -> None:
     row = {"id": "p3", "problem": "x", "steps": ["a", "b"], "label": 0}
     path = write_lines(tmp_path / "rows.jsonl", row)
-    with pytest.raises(InputError, match="from 0 or 1"):
-        load_dataset(path)
-    with pytest.raises(InputError, match="from 0 or 1"):
-        load_dataset(path, format="proofloc")
+    for format in (None, "proofloc"):
+        with pytest.raises(InputError, match="from 0 or 1"):
+            load_dataset(path, format=format)
     assert load_dataset(path, format="processbench").proofs[0].gold == 1
-
-
-@pytest.mark.parametrize("line", ["3", '{"id": '])
-def test_a_file_that_starts_with_no_row_says_what_it_found(tmp_path: Path, line: str) -> None:
-    path = write_lines(tmp_path / "rows.jsonl", line)
-    with pytest.raises(InputError, match=r"rows\.jsonl, line 1"):
-        load_dataset(path)
 
 
 def test_a_row_of_another_shape_is_a_bad_row(tmp_path: Path) -> None:
@@ -169,11 +144,6 @@ def test_a_row_of_another_shape_is_a_bad_row(tmp_path: Path) -> None:
 def test_an_unknown_format_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'prooflock' is no dataset format"):
         load_dataset(tmp_path / "rows.jsonl", format="prooflock")
-
-
-def test_a_row_without_a_label_is_unlabelled_not_correct(tmp_path: Path) -> None:
-    row = {"id": "A1", "problem": "p", "steps": ["s"]}
-    assert load_rows(tmp_path, row).proofs[0].gold is None
 
 
 def test_the_digest_follows_what_a_run_depends_on_and_nothing_else(tmp_path: Path) -> None:

@@ -46,43 +46,41 @@ def test_phase_two_keeps_the_whole_solution_and_stops_labelling_at_the_error(
     assert (len(proof.proof.steps), proof.gold, proof.source) == (3, 2, "prm800k")
 
 
-def test_a_neutral_or_missing_rating_is_no_error(tmp_path: Path) -> None:
-    row = prm800k(
-        judged(rated(STEPS[0], 0)), judged(rated(STEPS[1], None)), judged(rated(STEPS[2], 1))
-    )
-    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
-
-
-def test_phase_one_follows_the_chosen_completion_and_ignores_bad_alternatives(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("row", "texts", "gold"),
+    [
+        (
+            prm800k(judged(rated("a", 0)), judged(rated("b", None)), judged(rated("c", 1))),
+            ["a", "b", "c"],
+            "correct",
+        ),
+        (
+            prm800k(
+                judged(rated("a wrong try", -1), rated("a", 1), chosen=1),
+                judged(rated("another wrong try", -1), chosen=None, human=rated("b", None)),
+            ),
+            ["a", "b"],
+            "correct",
+        ),
+        (prm800k(judged(rated("", 7), rated("a", 1), chosen=1)), ["a"], "correct"),
+        (prm800k(judged(rated("a", -1), chosen=None), finish="found_error"), ["a"], 1),
+        (prm800k(judged(rated("bad", -1), chosen=None, human="a")), ["a"], "correct"),
+        (prm800k(judged(rated("rival", -1), rated("a", 1)), planned=["a"]), ["a"], "correct"),
+    ],
+    ids=[
+        "a neutral or missing rating is no error",
+        "chosen and human completions are the proof",
+        "nothing is asked of completions not followed",
+        "an only completion needs no choice",
+        "a human completion may be bare text",
+        "the planned step is judged and not its rivals",
+    ],
+)
+def test_the_proof_is_what_the_labeller_followed(
+    tmp_path: Path, row: dict[str, object], texts: list[str], gold: object
 ) -> None:
-    row = prm800k(
-        judged(rated("a wrong try", -1), rated(STEPS[0], 1), chosen=1),
-        judged(rated("another wrong try", -1), chosen=None, human=rated(STEPS[1], None)),
-    )
     (proof,) = load_rows(tmp_path, row).proofs
-    assert [step.text for step in proof.proof.steps] == STEPS[:2]
-    assert proof.gold == "correct"
-
-
-def test_nothing_is_asked_of_completions_the_proof_did_not_follow(tmp_path: Path) -> None:
-    row = prm800k(judged(rated("", 7), rated(STEPS[0], 1), chosen=1))
-    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
-
-
-def test_an_only_completion_needs_no_choice(tmp_path: Path) -> None:
-    row = prm800k(judged(rated(STEPS[0], -1), chosen=None), finish="found_error")
-    assert load_rows(tmp_path, row).proofs[0].gold == 1
-
-
-def test_a_human_completion_may_be_bare_text(tmp_path: Path) -> None:
-    row = prm800k(judged(rated("bad", -1), chosen=None, human=STEPS[0]))
-    assert load_rows(tmp_path, row).proofs[0].proof.steps[0].text == STEPS[0]
-
-
-def test_the_completion_that_is_the_planned_step_is_judged_not_its_rivals(tmp_path: Path) -> None:
-    row = prm800k(judged(rated("a rival", -1), rated(STEPS[0], 1)), planned=STEPS[:1])
-    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
+    assert ([step.text for step in proof.proof.steps], proof.gold) == (texts, gold)
 
 
 @pytest.mark.parametrize(

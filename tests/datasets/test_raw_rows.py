@@ -16,32 +16,22 @@ from faithsieve.errors import InputError
 from support.dataset_files import good, load_rows
 
 
+def file_with(tmp_path: Path, content: bytes, name: str = "rows.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_bytes(content)
+    return path
+
+
 def test_bytes_that_are_not_utf8_are_named_by_their_offset(tmp_path: Path) -> None:
     first = json.dumps(good("A1")).encode() + b"\n"
-    path = tmp_path / "rows.jsonl"
-    path.write_bytes(first + b'{"id": "abc\xe9"}\n')
-    (problem,) = inspect_dataset(path).problems
-    assert (problem.line, problem.message) == (
-        2,
-        f"not UTF-8 at byte {len(first) + 11} of the file",
-    )
+    (problem,) = inspect_dataset(file_with(tmp_path, first + b'{"id": "abc\xe9"}\n')).problems
+    said = f"not UTF-8 at byte {len(first) + 11} of the file"
+    assert (problem.line, problem.message) == (2, said)
 
 
-def test_a_utf16_file_is_refused_with_the_way_out(tmp_path: Path) -> None:
-    path = tmp_path / "rows.jsonl"
-    path.write_bytes(json.dumps(good()).encode("utf-16"))
-    with pytest.raises(InputError, match="byte 0 starts a UTF-16 file; save it as UTF-8"):
-        load_dataset(path)
-
-
-def test_a_utf8_byte_order_mark_windows_line_ends_and_blank_lines_do_no_harm(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "rows.jsonl"
+def test_a_byte_order_mark_windows_line_ends_and_blank_lines_do_no_harm(tmp_path: Path) -> None:
     rows = "\r\n".join([json.dumps(good("A1")), "", json.dumps(good("B1"))])
-    path.write_bytes(b"\xef\xbb\xbf" + rows.encode())
-    dataset = load_dataset(path)
-    assert dataset.lines == (1, 3)
+    assert load_dataset(file_with(tmp_path, b"\xef\xbb\xbf" + rows.encode())).lines == (1, 3)
 
 
 def test_a_line_separator_inside_a_text_does_not_split_the_row(tmp_path: Path) -> None:
@@ -50,111 +40,73 @@ def test_a_line_separator_inside_a_text_does_not_split_the_row(tmp_path: Path) -
 
 
 def test_a_json_array_gives_the_line_each_row_starts_on(tmp_path: Path) -> None:
-    path = tmp_path / "rows.json"
-    path.write_text(json.dumps([good("A1"), good("B1", steps=[]), good("C1")], indent=1))
-    dataset = load_dataset(path, skip_bad=True)
-    text = path.read_text().splitlines()
+    rows = json.dumps([good("A1"), good("B1", steps=[]), good("C1")], indent=1)
+    dataset = load_dataset(file_with(tmp_path, rows.encode(), "rows.json"), skip_bad=True)
+    text = rows.splitlines()
     assert [proof.id for proof in dataset.proofs] == ["A1", "C1"]
     assert all(text[line - 1].strip() == "{" for line in dataset.lines)
     assert text[dataset.problems[0].line].strip() == '"id": "B1",'
 
 
-def test_an_array_that_is_not_utf8_is_named_by_the_byte(tmp_path: Path) -> None:
-    path = tmp_path / "rows.json"
-    path.write_bytes(b'[{"id": "abc\xe9"}]')
-    with pytest.raises(InputError, match=r"rows\.json: not UTF-8 at byte 12"):
-        load_dataset(path)
-
-
 def test_a_flaw_inside_an_array_costs_only_its_row(tmp_path: Path) -> None:
-    path = tmp_path / "rows.json"
     twice = '{"id": "x", "id": "y", "problem": "p", "steps": ["s"]}'
-    path.write_text(f"[{json.dumps(good('A1'))},\n{twice},\n{json.dumps(good('B1'))}]")
-    dataset = inspect_dataset(path)
+    array = f"[{json.dumps(good('A1'))},\n{twice},\n{json.dumps(good('B1'))}]"
+    dataset = inspect_dataset(file_with(tmp_path, array.encode()))
     assert [proof.id for proof in dataset.proofs] == ["A1", "B1"]
     assert dataset.problems[0].line == 2
 
 
-@pytest.mark.parametrize("broken", ['[{"id": 1} {"id": 2}]', '[{"id": 1}', '[{"id": 1}] x', "[{]"])
-def test_a_broken_array_is_refused_as_a_file(tmp_path: Path, broken: str) -> None:
-    path = tmp_path / "rows.json"
-    path.write_text(broken)
-    with pytest.raises(InputError, match=r"rows\.json: the JSON array cannot be read"):
-        load_dataset(path)
-
-
 def test_gzip_is_read_whatever_the_name(tmp_path: Path) -> None:
-    path = tmp_path / "rows.jsonl"
-    path.write_bytes(gzip.compress(json.dumps(good("A1")).encode()))
+    path = file_with(tmp_path, gzip.compress(json.dumps(good("A1")).encode()))
     assert load_dataset(path).proofs[0].id == "A1"
 
 
-def test_a_gzip_bomb_stops_at_the_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raw_rows, "MAX_FILE_BYTES", 1 << 20)
-    path = tmp_path / "bomb.jsonl.gz"
-    path.write_bytes(gzip.compress((b" " * 4095 + b"\n") * 2048))
-    with pytest.raises(InputError, match="more than 1,048,576 bytes of text"):
-        load_dataset(path)
+ROWS = gzip.compress("\n".join(json.dumps(good(f"A{i}")) for i in range(2_000)).encode())
+MIDDLE = len(ROWS) // 2
 
 
-def test_a_bomb_of_line_ends_stops_at_a_number_of_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (json.dumps(good()).encode("utf-16"), "byte 0 starts a UTF-16 file; save it as UTF-8"),
+        (b'[{"id": "abc\xe9"}]', "not UTF-8 at byte 12"),
+        (b'[{"id": 1} {"id": 2}]', "the JSON array cannot be read"),
+        (b'[{"id": 1}', "the JSON array cannot be read"),
+        (b'[{"id": 1}] x', "the JSON array cannot be read"),
+        (b"[{]", "the JSON array cannot be read"),
+        (ROWS[:MIDDLE], "damaged gzip file"),
+        (ROWS[:MIDDLE] + b"\xff" * 9 + ROWS[MIDDLE:], "damaged gzip file"),
+    ],
+)
+def test_a_broken_file_is_refused_as_a_whole(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=rf"rows\.jsonl: {said}"):
+        load_dataset(file_with(tmp_path, content))
+
+
+@pytest.mark.parametrize(
+    ("cap", "limit", "content", "said"),
+    [
+        ("MAX_FILE_BYTES", 1 << 20, (b" " * 4095 + b"\n") * 2048, "1,048,576 bytes of text"),
+        ("MAX_LINES", 1_000, b"\n" * 1_001, "more than 1,000 lines"),
+        ("MAX_ARRAY_BYTES", 1 << 20, b"[{" + b" " * (8 << 20), "1,048,576 bytes of text"),
+        ("MAX_LINE_BYTES", 1 << 16, b"x" * (8 << 20), "a line is longer than 65,536 bytes"),
+    ],
+)
+def test_a_gzip_bomb_stops_at_its_cap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap: str, limit: int, content: bytes, said: str
 ) -> None:
-    monkeypatch.setattr(raw_rows, "MAX_LINES", 1_000)
-    path = tmp_path / "bomb.jsonl.gz"
-    path.write_bytes(gzip.compress(b"\n" * 1_001))
-    with pytest.raises(InputError, match="more than 1,000 lines"):
-        load_dataset(path)
+    monkeypatch.setattr(raw_rows, cap, limit)
+    with pytest.raises(InputError, match=said):
+        load_dataset(file_with(tmp_path, gzip.compress(content)))
 
 
-def test_a_gzip_bomb_in_an_array_stops_at_the_cap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(raw_rows, "MAX_ARRAY_BYTES", 1 << 20)
-    path = tmp_path / "bomb.json.gz"
-    path.write_bytes(gzip.compress(b"[{" + b" " * (8 << 20)))
-    with pytest.raises(InputError, match="more than 1,048,576 bytes of text"):
-        load_dataset(path)
-
-
-def test_an_endless_line_stops_at_its_own_cap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(raw_rows, "MAX_LINE_BYTES", 1 << 16)
-    path = tmp_path / "bomb.jsonl.gz"
-    path.write_bytes(gzip.compress(b"x" * (8 << 20)))
-    with pytest.raises(InputError, match="a line is longer than 65,536 bytes"):
-        load_dataset(path)
-
-
-@pytest.mark.parametrize("damage", ["cut", "garbled"])
-def test_a_damaged_gzip_file_is_named(tmp_path: Path, damage: str) -> None:
-    rows = "\n".join(json.dumps(good(f"A{i}")) for i in range(2_000)).encode()
-    packed = gzip.compress(rows)
-    middle = len(packed) // 2
-    torn = packed[:middle] if damage == "cut" else packed[:middle] + b"\xff" * 9 + packed[middle:]
-    path = tmp_path / "rows.jsonl.gz"
-    path.write_bytes(torn)
-    with pytest.raises(InputError, match="damaged gzip file"):
-        load_dataset(path)
-
-
-def test_a_fifo_is_refused_without_waiting(tmp_path: Path) -> None:
-    path = tmp_path / "pipe.jsonl"
-    os.mkfifo(path)
-    with pytest.raises(InputError, match="not a regular file"):
-        load_dataset(path)
-
-
-def test_a_folder_and_a_link_to_a_device_are_refused(tmp_path: Path) -> None:
-    link = tmp_path / "zero.jsonl"
+def test_what_is_no_regular_file_is_refused_without_waiting(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe.jsonl", tmp_path / "zero.jsonl"
+    os.mkfifo(pipe)
     link.symlink_to("/dev/zero")
-    for path in (tmp_path, link):
+    for path in (pipe, link, tmp_path):
         with pytest.raises(InputError, match="not a regular file"):
             load_dataset(path)
-
-
-def test_a_missing_file_and_an_impossible_name_are_user_errors(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         load_dataset(tmp_path / "none.jsonl")
     with pytest.raises(InputError, match="cannot be opened"):

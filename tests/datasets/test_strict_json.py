@@ -1,8 +1,6 @@
 import pytest
 
-from faithsieve.datasets.limits import MAX_NESTING
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.strict_json import parse_at, parse_line, shown
+from faithsieve.datasets.strict_json import MAX_NESTING, RowError, parse_at, parse_line, shown
 
 
 def test_a_line_holds_one_value() -> None:

@@ -19,31 +19,36 @@ def told(found: list[DatasetFinding]) -> list[tuple[int, str, str]]:
     return [(finding.line, finding.rule, finding.field) for finding in found]
 
 
-def test_a_clean_file_has_no_findings(tmp_path: Path) -> None:
-    assert findings(tmp_path, row("A1"), row("A2")) == []
+UNLABELLED = {"id": "B1", "problem": "p", "steps": ["s"]}
+SAME: dict[str, object] = {"problem": "Problem  of\nA1.", "steps": ["One. ", " Two."]}
 
 
-def test_ids_that_differ_only_in_case_or_unicode_form_are_reported(tmp_path: Path) -> None:
-    found = findings(tmp_path, row("Case"), row("case"), row("\u00e9"), row("e\u0301"))
-    assert told(found) == [(2, "id-clash", "id"), (4, "id-clash", "id")]
-
-
-def test_a_repeated_id_is_an_error(tmp_path: Path) -> None:
-    found = findings(tmp_path, row("A1"), row("A1"))
-    assert told(found) == [(2, "unusable", "id")]
-    assert found[0].severity is Severity.ERROR
-
-
-def test_a_repeated_proof_is_reported_whatever_its_white_space(tmp_path: Path) -> None:
-    again = row("A2", problem="Problem  of\nA1.", steps=["One. ", " Two."])
-    found = findings(tmp_path, row("A1"), again)
-    assert (2, "duplicate-proof", "steps") in told(found)
-
-
-def test_a_repeated_proof_with_another_label_is_reported_as_such(tmp_path: Path) -> None:
-    found = findings(tmp_path, row("A1"), row("A2", problem="Problem of A1.", first_error_step=1))
-    assert (2, "contradictory-labels", "label") in told(found)
-    assert any("labelled 1 and not 'correct'" in finding.message for finding in found)
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([row("A1"), row("A2")], []),
+        (
+            [row("Case"), row("case"), row("\u00e9"), row("e\u0301")],
+            [(2, "id-clash", "id"), (4, "id-clash", "id")],
+        ),
+        ([row("A1"), row("A1")], [(2, "unusable", "id")]),
+        (
+            [row("A1"), row("A2", **SAME)],
+            [(1, "shared-problem", "problem"), (2, "duplicate-proof", "steps")],
+        ),
+        (
+            [row("A1"), row("A2", **SAME, first_error_step=1)],
+            [(1, "shared-problem", "problem"), (2, "contradictory-labels", "label")],
+        ),
+        ([row("A1", steps=["\text{x}"])], [(1, "repaired", "row")]),
+        ([row("A1"), UNLABELLED], [(2, "unlabelled", "label")]),
+        ([UNLABELLED], []),
+    ],
+)
+def test_what_a_careful_reader_wants_to_know_is_reported(
+    tmp_path: Path, rows: list[object], expected: list[tuple[int, str, str]]
+) -> None:
+    assert told(findings(tmp_path, *rows)) == expected
 
 
 def test_rows_that_share_a_problem_are_noted_once(tmp_path: Path) -> None:
@@ -71,17 +76,6 @@ def test_control_characters_and_direction_marks_are_reported_by_code_point(tmp_p
         ("problem", "holds U+001B"),
         ("steps[0]", "holds U+202E"),
     ]
-
-
-def test_a_repair_is_reported(tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, row("A1", steps=["\text{x}"]))
-    assert found.rule == "repaired"
-
-
-def test_a_missing_label_is_reported_only_among_labelled_rows(tmp_path: Path) -> None:
-    bare = {"id": "B1", "problem": "p", "steps": ["s"]}
-    assert told(findings(tmp_path, row("A1"), bare)) == [(2, "unlabelled", "label")]
-    assert findings(tmp_path, bare) == []
 
 
 def test_rows_left_out_by_the_datasets_rules_are_notes(tmp_path: Path) -> None:

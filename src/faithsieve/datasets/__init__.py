@@ -1,7 +1,7 @@
 """Benchmark files in five published shapes, read to one record (paper §2.1, app. A).
 
-One file a shape; ``loading.py`` is the way in. Dataset text is untrusted: it is checked, capped and
-repaired here, and ids and groups stay bookkeeping that no prompt ever sees.
+``loading.py`` is the way in, ``shapes.py`` has the shapes. Dataset text is untrusted: it is
+checked, capped and repaired here, and ids and groups stay bookkeeping that no prompt ever sees.
 """
 
 from faithsieve.datasets.loading import (
@@ -12,8 +12,8 @@ from faithsieve.datasets.loading import (
     load_dataset,
     shape_name,
 )
-from faithsieve.datasets.row_problems import ProblemKind, RowProblem
-from faithsieve.datasets.shape import ShapeName
+from faithsieve.datasets.shapes import ShapeName
+from faithsieve.datasets.strict_json import ProblemKind, RowProblem
 
 __all__ = [
     "SHAPES",

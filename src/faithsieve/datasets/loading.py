@@ -11,15 +11,17 @@ from pathlib import Path, PurePath
 
 from pydantic import SkipValidation
 
-from faithsieve.datasets.bigbench_mistake import BigBenchMistake
-from faithsieve.datasets.hard2verify import Hard2Verify
 from faithsieve.datasets.prm800k import Prm800k
-from faithsieve.datasets.processbench import ProcessBench
-from faithsieve.datasets.proofloc import ProofLoc
 from faithsieve.datasets.raw_rows import RawRow, raw_rows
-from faithsieve.datasets.row_problems import ProblemKind, RowError, RowProblem
-from faithsieve.datasets.shape import DatasetShape, ShapeName
-from faithsieve.datasets.strict_json import shown
+from faithsieve.datasets.shapes import (
+    BigBenchMistake,
+    DatasetShape,
+    Hard2Verify,
+    ProcessBench,
+    ProofLoc,
+    ShapeName,
+)
+from faithsieve.datasets.strict_json import ProblemKind, RowError, RowProblem, shown
 from faithsieve.errors import InputError
 from faithsieve.records.base import Record
 from faithsieve.records.counting import counted
@@ -89,15 +91,14 @@ def load_dataset(
 def inspect_dataset(path: Path | str, *, format: ShapeName | str | None = None) -> Dataset:
     """Load what can be loaded and report the rest; only an unreadable file raises."""
     file = Path(path)
+    rows = raw_rows(file)
     forced = SHAPES[shape_name(format)] if format else None
-    first, rows = _split_head(raw_rows(file), forced)
-    shape = forced or first
+    shape, rows = (forced, rows) if forced else _recognise_ahead(rows)
     if shape is None:
         raise InputError(_unrecognised(file, rows))
-    unparsed: list[RowProblem] = []
-    objects = _objects(rows, shape, forced is not None, str(path), unparsed)
+    objects = (_as_object(row, shape, is_forced=forced is not None) for row in rows)
     read = _distinct_ids(shape.read_all(objects, file_stem=stem_of(file)))
-    return _collect(str(path), shape.name, read, unparsed)
+    return _collect(str(path), shape.name, read)
 
 
 def shape_name(name: str) -> ShapeName:
@@ -136,13 +137,9 @@ def dataset_digest(proofs: Iterable[LabelledProof]) -> Digest:
     return Digest(hashed.hexdigest())
 
 
-def _split_head(
-    rows: Iterator[RawRow], forced: DatasetShape | None
-) -> tuple[DatasetShape | None, Iterator[RawRow]]:
+def _recognise_ahead(rows: Iterator[RawRow]) -> tuple[DatasetShape | None, Iterator[RawRow]]:
     """Look ahead to the first recognisable row, and give the rows again from the start."""
     held: list[RawRow] = []
-    if forced:
-        return forced, rows
     for row in rows:
         held.append(row)
         if shape := recognise(row.content):
@@ -150,21 +147,17 @@ def _split_head(
     return None, iter(held)
 
 
-def _objects(
-    rows: Iterator[RawRow], shape: DatasetShape, forced: bool, file: str, into: list[RowProblem]
-) -> Iterator[RawRow]:
-    """Pass on the rows that are objects of the shape; note the others."""
-    for row in rows:
-        content = row.content
-        if isinstance(content, RowError):
-            into.append(content.at(file, row.line))
-        elif not isinstance(content, dict):
-            into.append(RowError("row", f"{shown(content)} is not an object").at(file, row.line))
-        elif not forced and not shape.recognises(content) and (other := recognise(content)):
-            message = f"a {other.name.value} row in a {shape.name.value} file"
-            into.append(RowError("row", message).at(file, row.line))
-        else:
-            yield row
+def _as_object(row: RawRow, shape: DatasetShape, *, is_forced: bool) -> RawRow:
+    """Put an error in the place of a row that is no object, or an object of another shape."""
+    content = row.content
+    if isinstance(content, RowError):
+        return row
+    if not isinstance(content, dict):
+        return row._replace(content=RowError("row", f"{shown(content)} is not an object"))
+    if not is_forced and not shape.recognises(content) and (other := recognise(content)):
+        message = f"a {other.name.value} row in a {shape.name.value} file"
+        return row._replace(content=RowError("row", message))
+    return row
 
 
 def _distinct_ids(rows: Iterable[RawRow]) -> Iterator[RawRow]:
@@ -181,25 +174,23 @@ def _distinct_ids(rows: Iterable[RawRow]) -> Iterator[RawRow]:
         yield row
 
 
-def _collect(
-    file: str, shape: ShapeName, rows: Iterable[RawRow], unparsed: list[RowProblem]
-) -> Dataset:
+def _collect(file: str, shape: ShapeName, rows: Iterable[RawRow]) -> Dataset:
     proofs: Packed[LabelledProof] = Packed()
     places: list[tuple[int, int]] = []
-    refused: list[RowProblem] = []
+    problems: list[RowProblem] = []
     for number, line, content in rows:
         if isinstance(content, LabelledProof):
             proofs.add(content)
             places.append((number, line))
         elif isinstance(content, RowError):
-            refused.append(content.at(file, line))
+            problems.append(content.at(file, line))
     return Dataset(
         file=file,
         shape=shape,
         proofs=proofs,
         lines=tuple(line for _, line in places),
         numbers=tuple(number for number, _ in places),
-        problems=tuple(sorted([*unparsed, *refused], key=lambda problem: problem.line)),
+        problems=tuple(problems),
         digest=dataset_digest(proofs),
     )
 
@@ -216,7 +207,9 @@ def _refusal(dataset: Dataset) -> str:
 
 
 def _unrecognised(file: Path, rows: Iterator[RawRow]) -> str:
-    known = "\n".join(f"  {shape.name.value}: {shape.fields}" for shape in SHAPES.values())
+    known = "\n".join(
+        f"  {shape.name.value}: {', '.join(shape.fields)}" for shape in SHAPES.values()
+    )
     first = next(rows, None)
     if first is None:
         return f"{file}: the file has no rows"

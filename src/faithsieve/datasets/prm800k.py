@@ -10,20 +10,16 @@ Rows have no id; one is made from the content of the whole row.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from faithsieve.datasets.row_problems import ProblemKind, RowError
-from faithsieve.datasets.shape import (
+from faithsieve.datasets.shapes import (
     DatasetShape,
     JsonRow,
     ShapeName,
     content_id,
     field_of,
-    gold_of,
-    id_of,
     labelled_proof,
     text_of,
-    texts,
 )
-from faithsieve.datasets.strict_json import shown
+from faithsieve.datasets.strict_json import ProblemKind, RowError, shown
 from faithsieve.records.proof import Label, LabelledProof
 
 _CONTROL_FLAGS = ("is_quality_control_question", "is_initial_screening_question")
@@ -38,7 +34,7 @@ class _JudgedStep(NamedTuple):
 
 class Prm800k(DatasetShape):
     name = ShapeName.PRM800K
-    fields = "question{problem, …}, label{steps[{completions, …}], finish_reason}"
+    fields = ("question{problem, …}", "label{steps[{completions, …}], finish_reason}")
 
     def recognises(self, row: JsonRow) -> bool:
         """A nested question and label."""
@@ -55,7 +51,7 @@ class Prm800k(DatasetShape):
         gold = _first_error(judged, finish=finish, total=len(proof_steps))
         return labelled_proof(
             shape=self.name,
-            row_id=id_of("id", row["id"]) if "id" in row else content_id("prm800k", row),
+            row_id=self.row_id(row) if "id" in row else content_id("prm800k", row),
             problem=("question.problem", question.get("problem")),
             steps=("question.pre_generated_steps" if planned else "label.steps", proof_steps),
             gold=gold,
@@ -64,8 +60,8 @@ class Prm800k(DatasetShape):
 
     def write(self, proof: LabelledProof) -> dict[str, object]:
         """Write a phase-2 row: ratings 1 up to the first error, which has −1 and ends the label."""
-        gold = gold_of(proof, self.name)
-        steps = texts(proof)
+        gold = self.gold_of(proof)
+        steps = [step.text for step in proof.proof.steps]
         judged = steps if gold == "correct" else steps[:gold]
         return {
             "id": proof.id,

@@ -16,15 +16,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from faithsieve.datasets.limits import (
-    MAX_ARRAY_BYTES,
-    MAX_FILE_BYTES,
-    MAX_LINE_BYTES,
-    MAX_LINES,
-)
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.strict_json import parse_at, parse_line
+from faithsieve.datasets.strict_json import RowError, parse_at, parse_line
 from faithsieve.errors import InputError
+
+# No file can cost memory or time unseen: one above a cap is refused before any model is asked.
+MAX_FILE_BYTES = 1 << 30
+"""Bytes of a file after decompression; a compressed file that grows past it is refused."""
+MAX_LINES = 2_000_000
+"""Lines of a JSONL file, blank ones included: a bomb of line ends costs time, not bytes."""
+MAX_ARRAY_BYTES = 256 << 20
+"""Bytes of a JSON array, which is read whole; JSON Lines has no such need."""
+MAX_LINE_BYTES = 32 << 20
+"""Bytes of one JSONL line."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"

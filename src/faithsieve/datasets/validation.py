@@ -13,9 +13,8 @@ from pathlib import Path
 from pydantic import Field
 
 from faithsieve.datasets.loading import Dataset, inspect_dataset
-from faithsieve.datasets.row_problems import ProblemKind
-from faithsieve.datasets.shape import ShapeName
-from faithsieve.datasets.strict_json import shown
+from faithsieve.datasets.shapes import ShapeName
+from faithsieve.datasets.strict_json import ProblemKind, shown
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from faithsieve.datasets.loading import SHAPES, Dataset
 from faithsieve.datasets.raw_rows import raw_rows
-from faithsieve.datasets.shape import ShapeName
+from faithsieve.datasets.shapes import ShapeName
 from faithsieve.errors import InputError
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from faithsieve.datasets import Dataset, ShapeName, dataset_digest, load_dataset
 from faithsieve.datasets.loading import stem_of
 from faithsieve.datasets.raw_rows import open_dataset
-from faithsieve.datasets.row_problems import RowProblem
+from faithsieve.datasets.strict_json import RowProblem
 from faithsieve.documents.pandoc import MAX_DOCUMENT_BYTES
 from faithsieve.documents.proof_files import STDIN, is_dataset, proofs_in, read_proofs
 from faithsieve.documents.reading import ENDINGS, Document, ReadOptions, form_of, read_document

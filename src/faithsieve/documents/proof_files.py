@@ -12,9 +12,8 @@ from typing import BinaryIO
 
 from faithsieve.datasets.loading import SHAPES, recognise, stem_of
 from faithsieve.datasets.raw_rows import RawRow, open_dataset, rows_from
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.shape import JsonRow, ShapeName
-from faithsieve.datasets.strict_json import parse_line, shown
+from faithsieve.datasets.shapes import JsonRow, ShapeName
+from faithsieve.datasets.strict_json import RowError, parse_line, shown
 from faithsieve.documents.reading import (
     ENDINGS,
     Document,

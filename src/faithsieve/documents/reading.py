@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.shape import ShapeName, labelled_proof
+from faithsieve.datasets.shapes import ShapeName, labelled_proof
+from faithsieve.datasets.strict_json import RowError
 from faithsieve.documents.blocks import Reading, plain_blocks, read_blocks
 from faithsieve.documents.latex_source import (
     PreparedLatex,

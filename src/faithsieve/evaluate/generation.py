@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from faithsieve.datasets.shape import content_id
+from faithsieve.datasets.shapes import content_id
 from faithsieve.documents.numbered_text import read_numbered_text
 from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
 from faithsieve.evaluate.record_files import read_records

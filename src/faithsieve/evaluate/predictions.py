@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from faithsieve.datasets.proofloc import group_from_id
+from faithsieve.datasets.shapes import group_from_id
 from faithsieve.errors import InputError
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import PREDICTIONS, read_manifest

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from faithsieve.datasets.raw_rows import raw_rows
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.strict_json import shown
+from faithsieve.datasets.strict_json import RowError, shown
 from faithsieve.errors import InputError
 from faithsieve.records.base import Record
 

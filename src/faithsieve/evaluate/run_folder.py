@@ -17,8 +17,7 @@ from typing import NamedTuple, Self, TextIO
 
 from faithsieve.configuration import flatten
 from faithsieve.datasets.raw_rows import open_dataset
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.strict_json import parse_line, shown
+from faithsieve.datasets.strict_json import RowError, parse_line, shown
 from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run, what_counts

@@ -8,7 +8,7 @@ from faithsieve.datasets import (
     SHAPES,
     ShapeName,
 )
-from faithsieve.datasets.proofloc import group_from_id
+from faithsieve.datasets.shapes import group_from_id
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof, Proof
 from support.dataset_files import STEPS, load_rows, only_problem
@@ -59,12 +59,6 @@ def test_processbench_refuses_other_labels(tmp_path: Path, label: object) -> Non
     assert field == "label"
 
 
-def test_one_companion_field_is_enough_to_recognise_processbench(tmp_path: Path) -> None:
-    row = processbench(0)
-    del row["generator"]
-    assert load_rows(tmp_path, row).shape is ShapeName.PROCESSBENCH
-
-
 def bigbench(index: object, **fields: object) -> dict[str, object]:
     return {
         "input": "Sort: b a",
@@ -95,6 +89,54 @@ def test_a_made_id_depends_on_the_content_and_not_on_the_place(tmp_path: Path) -
     backward = load_rows(tmp_path, second, first).proofs
     assert [proof.id for proof in forward] == [proof.id for proof in reversed(backward)]
     assert len({proof.id for proof in forward}) == 2
+
+
+def hard2verify(row_id: str, labels: object, **fields: object) -> dict[str, object]:
+    return {
+        "unique_id": row_id,
+        "question": "q",
+        "model_response_by_step": STEPS,
+        "human_labels": labels,
+        **fields,
+    }
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_the_stated_first_error_may_count_from_zero_or_one_but_the_same_in_a_file(
+    tmp_path: Path, base: int
+) -> None:
+    rows = [
+        hard2verify("a", [1, 0, 1], human_labels_first_error_idx=1 + base),
+        hard2verify("b", [0, 0, 0], human_labels_first_error_idx=0 + base),
+        hard2verify("c", [1, 1, 0], human_labels_first_error_idx=2 + 1 - base),
+        hard2verify("d", [1, 1, 1], human_labels_first_error_idx=None),
+        hard2verify("e", [1, 1, 1], human_labels_first_error_idx=-1),
+    ]
+    dataset = load_rows(tmp_path, *rows)
+    assert [(proof.id, proof.gold) for proof in dataset.proofs] == [
+        ("a", 2),
+        ("b", 1),
+        ("d", "correct"),
+        ("e", "correct"),
+    ]
+    (problem,) = dataset.problems
+    assert (problem.line, problem.field) == (3, "human_labels_first_error_idx")
+    assert f"count from {base}" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("labels", "stated"), [([1, 1, 1], 0), ([1, 0, 1], None), ([1, 0, 1], True), ([0, 1, 1], "0")]
+)
+def test_a_stated_first_error_that_contradicts_the_step_labels_is_bad(
+    tmp_path: Path, labels: list[int], stated: object
+) -> None:
+    row = hard2verify("a", labels, human_labels_first_error_idx=stated)
+    assert only_problem(tmp_path, row)[0] == "human_labels_first_error_idx"
+
+
+@pytest.mark.parametrize("labels", [[1, 0], "110", [1, 2, 1], [1, None, 1], [True, True, True]])
+def test_step_labels_must_be_one_zero_or_one_a_step(tmp_path: Path, labels: object) -> None:
+    assert only_problem(tmp_path, hard2verify("a", labels))[0].startswith("human_labels")
 
 
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=30)
