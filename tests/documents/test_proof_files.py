@@ -163,7 +163,7 @@ def test_words_before_the_first_step_go_into_it_with_a_note() -> None:
         ('{"problem": "p", "steps": []}', "no steps; expected"),
         ('{"problem": "p", "steps": ["a"], "steps": ["b"]}', "twice"),
         ("[1]", "is not an object; expected"),
-        ("[]", "has 0 rows"),
+        ("[]", "has 0 proofs"),
         ("Show \0 it.\n1. a\n", "NUL"),
     ],
 )
@@ -202,7 +202,7 @@ def test_a_picked_row_that_is_bad_is_named_by_its_line() -> None:
 
 @pytest.mark.parametrize(
     ("row_id", "message"),
-    [(None, "has 3 rows; choose one with --id"), ("D1", "none has the id 'D1'")],
+    [(None, "has 3 proofs; choose one with --id"), ("D1", "none has the id 'D1'")],
 )
 def test_several_rows_need_a_choice_and_the_first_ids_are_told(
     row_id: str | None, message: str
@@ -228,7 +228,7 @@ def test_rows_of_an_array_can_be_picked_too() -> None:
 
 
 def test_text_has_no_rows_to_pick() -> None:
-    with pytest.raises(InputError, match="no rows, so no row 'A1'; leave --id out"):
+    with pytest.raises(InputError, match="has 1 proof; none has the id 'A1'"):
         read_text("Show it.\n1. a\n", row_id="A1")
 
 

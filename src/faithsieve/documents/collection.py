@@ -17,8 +17,15 @@ from faithsieve.datasets.loading import stem_of
 from faithsieve.datasets.raw_rows import open_dataset
 from faithsieve.datasets.strict_json import RowProblem
 from faithsieve.documents.pandoc import MAX_DOCUMENT_BYTES
-from faithsieve.documents.proof_files import STDIN, is_dataset, proofs_in, read_proofs
-from faithsieve.documents.reading import ENDINGS, Document, ReadOptions, form_of, read_document
+from faithsieve.documents.proof_files import is_dataset, proofs_in, read_content
+from faithsieve.documents.reading import (
+    ENDINGS,
+    Document,
+    ReadOptions,
+    decoded,
+    form_of,
+    read_document,
+)
 from faithsieve.errors import InputError, UserError
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
@@ -30,6 +37,7 @@ MAX_ARCHIVE_BYTES = 512 << 20
 
 _ROWS = frozenset({".json", ".jsonl"})
 _TABLES = frozenset({".csv", ".tsv"})
+_KNOWN = (*ENDINGS, *_ROWS, *_TABLES)
 _COLUMNS = {
     "id": ("id", "name", "key", "student", "number"),
     "text": ("text", "proof", "solution", "answer", "submission", "response"),
@@ -118,52 +126,46 @@ def _is_rows(path: Path) -> bool:
 def _read_source(source: Path | str, options: ReadOptions) -> Iterator[Collected]:
     path = Path(source)
     try:
-        if str(source) == STDIN:
-            yield from _guarded("standard input", read_proofs(source, options=options))
-        elif path.is_dir():
+        if path.is_dir():
             for file in _files_of(path):
                 yield from _read_source(file, options)
         elif path.suffix.lower() == ".zip":
             yield from _from_archive(path, options)
-        elif path.suffix.lower() in _TABLES:
-            yield from _from_table(str(path), _whole(path), options)
         else:
-            yield from _guarded(str(path), read_proofs(path, options=options))
+            yield from _read_file(*read_content(source), options)
     except UserError as error:
         yield Collected(str(source), error)
 
 
-def _guarded(name: str, proofs: Iterator[LabelledProof | InputError]) -> Iterator[Collected]:
+def _read_file(name: str, content: bytes, stem: str, options: ReadOptions) -> Iterator[Collected]:
     try:
-        for proof in proofs:
-            yield Collected(name, proof)
+        if PurePath(name).suffix.lower() in _TABLES:
+            yield from _from_table(name, content, options)
+        else:
+            for proof in proofs_in(name, content, stem, options=options):
+                yield Collected(name, proof)
     except UserError as error:
         yield Collected(name, error)
 
 
 def _files_of(folder: Path) -> list[Path]:
-    known = (*ENDINGS, *_ROWS, *_TABLES, ".zip")
     files = [
         file
         for file in sorted(folder.rglob("*"))
-        if file.suffix.lower() in known
+        if file.suffix.lower() in (*_KNOWN, ".zip")
         and not file.is_symlink()
         and file.is_file()
         and not any(part.startswith(".") for part in file.relative_to(folder).parts)
     ]
-    if not files:
-        raise InputError(f"{folder}: no file in it ends in {', '.join(known)}")
-    if len(files) > MAX_FILES:
-        raise InputError(f"{folder}: {len(files):,} files; at most {MAX_FILES:,} are read")
+    _check_count(folder, len(files))
     return files
 
 
-def _whole(path: Path) -> bytes:
-    with open_dataset(path) as stream:
-        content: bytes = stream.read(MAX_ARCHIVE_BYTES + 1)
-    if len(content) > MAX_ARCHIVE_BYTES:
-        raise InputError(f"{path}: more than {MAX_ARCHIVE_BYTES:,} bytes; split the file")
-    return content
+def _check_count(source: Path, files: int) -> None:
+    if not files:
+        raise InputError(f"{source}: no file in it ends in {', '.join(_KNOWN)}")
+    if files > MAX_FILES:
+        raise InputError(f"{source}: {files:,} files; at most {MAX_FILES:,} are read")
 
 
 def _from_archive(path: Path, options: ReadOptions) -> Iterator[Collected]:
@@ -178,10 +180,7 @@ def _from_archive(path: Path, options: ReadOptions) -> Iterator[Collected]:
 
 def _members(path: Path, archive: zipfile.ZipFile, options: ReadOptions) -> Iterator[Collected]:
     members = sorted((m for m in archive.infolist() if _is_proof_file(m)), key=lambda m: m.filename)
-    if not members:
-        raise InputError(f"{path}: no file in it ends in {', '.join((*ENDINGS, *_ROWS, *_TABLES))}")
-    if len(members) > MAX_FILES:
-        raise InputError(f"{path}: {len(members):,} files; at most {MAX_FILES:,} are read")
+    _check_count(path, len(members))
     left = MAX_ARCHIVE_BYTES
     for member in members:
         name = f"{path}/{_shown_name(member.filename)}"
@@ -195,18 +194,13 @@ def _members(path: Path, archive: zipfile.ZipFile, options: ReadOptions) -> Iter
         if len(content) > MAX_DOCUMENT_BYTES or left < 0:
             yield Collected(name, InputError(f"{name}: more than {MAX_DOCUMENT_BYTES:,} bytes"))
             continue
-        if PurePath(name).suffix.lower() in _TABLES:
-            yield from _from_table(name, content, options)
-        else:
-            stem = stem_of(PurePath(member.filename))
-            yield from _guarded(name, proofs_in(name, content, stem, options=options))
+        yield from _read_file(name, content, stem_of(PurePath(member.filename)), options)
 
 
 def _is_proof_file(member: zipfile.ZipInfo) -> bool:
     name = PurePosixPath(member.filename)
     is_hidden = any(part.startswith((".", "__MACOSX")) for part in name.parts if part != "..")
-    known = (*ENDINGS, *_ROWS, *_TABLES)
-    return not member.is_dir() and not is_hidden and name.suffix.lower() in known
+    return not member.is_dir() and not is_hidden and name.suffix.lower() in _KNOWN
 
 
 def _shown_name(name: str) -> str:
@@ -219,10 +213,7 @@ def _shown_name(name: str) -> str:
 
 def _from_table(name: str, content: bytes, options: ReadOptions) -> Iterator[Collected]:
     """Read a table with a header: an id, the text of a document, and perhaps its problem."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+    text = decoded(name, content)
     csv.field_size_limit(MAX_DOCUMENT_BYTES)
     dialect = "excel-tab" if name.lower().endswith(".tsv") else "excel"
     rows = csv.reader(io.StringIO(text, newline=""), dialect=dialect)

@@ -68,7 +68,7 @@ def read_numbered_text(text: str, *, name: str, latex: bool) -> NumberedText:
         text = re.sub(r"[ \t]+\n", "\n", latex_body(text))
     heading = _PROOF_HEADING.search(text)
     begin = heading.end() if heading else 0
-    marks, end = _find_marks(text, begin, latex=latex)
+    marks = _find_marks(text, begin, latex=latex)
     if not marks:
         raise NoStepsError(
             f"{name}: no numbered steps found; expected lines such as 'Step 1: …', '1. …' or "
@@ -79,12 +79,16 @@ def read_numbered_text(text: str, *, name: str, latex: bool) -> NumberedText:
     if not problem:
         line = _line_of(text, marks[0].start)
         raise InputError(f"{name}, line {line}: no problem stands before step 1; write it there")
-    before = text[begin : marks[0].start] if heading else ""
-    return _assemble(text, marks, end, problem=problem, before=_tidy(before), name=name)
+    before = _tidy(text[begin : marks[0].start]) if heading else ""
+    steps = _step_texts(text, marks, name)
+    if not before:
+        return NumberedText(problem, tuple(steps), ())
+    note = "the text between the proof's heading and step 1 was taken into step 1"
+    return NumberedText(problem, (f"{before}\n{steps[0]}", *steps[1:]), (note,))
 
 
-def _find_marks(text: str, begin: int, *, latex: bool) -> tuple[list[_Mark], int]:
-    """Find the step markers of the strongest kind there is, and where the last step ends."""
+def _find_marks(text: str, begin: int, *, latex: bool) -> list[_Mark]:
+    """Find the step markers of the strongest kind there is."""
     fenced = [match.span() for match in _FENCE.finditer(text)]
 
     def is_open(place: int) -> bool:
@@ -92,13 +96,13 @@ def _find_marks(text: str, begin: int, *, latex: bool) -> tuple[list[_Mark], int
 
     named = [m for m in _STEP_LINE.finditer(text) if is_open(m.start("number"))]
     if named:
-        return [_Mark(int(m["number"]), m.start(), m.end()) for m in named], len(text)
+        return [_Mark(int(m["number"]), m.start(), m.end()) for m in named]
     if latex and (items := _top_level_items(text, begin)):
-        return items, len(text)
+        return items
     numbered = [m for m in _NUMBER_LINE.finditer(text) if is_open(m.start("number"))]
     # A list inside a step is indented further than the steps themselves.
     steps = [m for m in numbered if m["indent"] == numbered[0]["indent"]]
-    return [_Mark(int(m["number"]), m.start(), m.end()) for m in steps], len(text)
+    return [_Mark(int(m["number"]), m.start(), m.end()) for m in steps]
 
 
 def _top_level_items(text: str, begin: int) -> list[_Mark]:
@@ -129,20 +133,14 @@ def _check_numbers(text: str, marks: list[_Mark], name: str) -> None:
             )
 
 
-def _assemble(
-    text: str, marks: list[_Mark], end: int, *, problem: str, before: str, name: str
-) -> NumberedText:
-    ends = [*(mark.start for mark in marks[1:]), end]
+def _step_texts(text: str, marks: list[_Mark], name: str) -> list[str]:
+    ends = [*(mark.start for mark in marks[1:]), len(text)]
     steps = [_tidy(text[mark.text_start : stop]) for mark, stop in zip(marks, ends, strict=True)]
     for mark, step in zip(marks, steps, strict=True):
         if not step:
             line = _line_of(text, mark.text_start)
             raise InputError(f"{name}, line {line}: step {mark.number} is empty")
-    notes: tuple[str, ...] = ()
-    if before:
-        steps[0] = f"{before}\n{steps[0]}"
-        notes = ("the text between the proof's heading and step 1 was taken into step 1",)
-    return NumberedText(problem, tuple(steps), notes)
+    return steps
 
 
 def _problem_text(text: str) -> str:
@@ -154,28 +152,19 @@ def _problem_text(text: str) -> str:
 def _tidy(text: str) -> str:
     """Drop the list and theorem environments around a piece, and white space at its ends."""
     text = _ENVIRONMENTS.sub("", text)
-    opened = 0
-    for match in _ENUMERATE.finditer(text):
-        opened += 1 if match["edge"] == "begin" else -1
-    # An unbalanced edge belongs to the list that holds the steps, not to the step.
-    if opened:
-        text = _drop_unbalanced(text)
-    return text.strip()
-
-
-def _drop_unbalanced(text: str) -> str:
-    open_at: list[re.Match[str]] = []
+    opened: list[re.Match[str]] = []
     stray: list[re.Match[str]] = []
     for match in _ENUMERATE.finditer(text):
         if match["edge"] == "begin":
-            open_at.append(match)
-        elif open_at:
-            open_at.pop()
+            opened.append(match)
+        elif opened:
+            opened.pop()
         else:
             stray.append(match)
-    for match in sorted([*open_at, *stray], key=lambda m: m.start(), reverse=True):
+    # An unbalanced edge belongs to the list that holds the steps, not to the step.
+    for match in sorted([*opened, *stray], key=lambda m: m.start(), reverse=True):
         text = text[: match.start()] + text[match.end() :]
-    return text
+    return text.strip()
 
 
 def _line_of(text: str, place: int) -> int:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from faithsieve.datasets.loading import SHAPES, recognise, stem_of
 from faithsieve.datasets.raw_rows import RawRow, open_dataset, rows_from
-from faithsieve.datasets.shapes import JsonRow, ShapeName
+from faithsieve.datasets.shapes import ShapeName
 from faithsieve.datasets.strict_json import RowError, parse_line, shown
 from faithsieve.documents.reading import (
     ENDINGS,
@@ -23,6 +23,7 @@ from faithsieve.documents.reading import (
     read_document,
 )
 from faithsieve.errors import InputError
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 
 MAX_PROOF_FILE_BYTES = 256 << 20
@@ -31,6 +32,15 @@ MAX_PROOF_FILE_BYTES = 256 << 20
 STDIN = "-"
 _LISTED_IDS = 3
 READ_AS_USUAL = ReadOptions()
+
+
+class BadRowError(InputError):
+    """A row that cannot be used; other rows of its file may be."""
+
+    def __init__(self, message: str, row_id: object) -> None:
+        super().__init__(message)
+        self.id = row_id
+        """What the row says its id is."""
 
 
 def read_proof(
@@ -49,48 +59,48 @@ def read_proof(
         InputError: Naming the file, the line where there is one, and what was expected.
         MissingToolError: The format needs the extra ``documents``.
     """
-    name, content, stem = _read_content(source, stdin)
-    if is_dataset(name, content):
-        text = decoded(Document(name, stem, content, "json"))
-        return _pick(list(_json_rows(text, content, name)), row_id, name=name, stem=stem)
-    proofs = read_document(Document(name, stem, content, form_of(name, content)), options)
-    if len(proofs) == 1 and row_id is not None:
-        raise InputError(f"{name} has one proof and no rows, so no row {row_id!r}; leave --id out")
-    found = [proof for proof in proofs if row_id is None or proof.id == row_id]
-    if len(found) == 1:
-        return found[0]
-    ids = ", ".join(shown(proof.id) for proof in proofs[:_LISTED_IDS])
-    wish = "choose one with --id" if row_id is None else f"none has the id {shown(row_id)}"
-    raise InputError(f"{name} has {len(proofs)} proofs; {wish} (the first ids: {ids})")
+    name, content, stem = read_content(source, stdin)
+    found = list(proofs_in(name, content, stem, options=options))
+    if row_id is None:
+        chosen, wish = found, "choose one with --id"
+    else:
+        # Another row's fault is no reason to refuse this one.
+        chosen = [item for item in found if item.id == row_id][:1]
+        wish = f"none has the id {shown(row_id)}"
+    if len(chosen) != 1:
+        ids = [shown(item.id) for item in found if isinstance(item, LabelledProof)]
+        listed = ", ".join(ids[:_LISTED_IDS]) or "none usable"
+        have = counted(len(found), "proof")
+        raise InputError(f"{name} has {have}; {wish} (the first ids: {listed})")
+    if isinstance(chosen[0], InputError):
+        raise chosen[0]
+    return chosen[0]
 
 
 def read_proofs(
     source: Path | str, *, stdin: BinaryIO | None = None, options: ReadOptions = READ_AS_USUAL
-) -> Iterator[LabelledProof | InputError]:
+) -> Iterator[LabelledProof | BadRowError]:
     """Read every proof of a file in order; a bad row comes back as its error, in its place.
 
     Raises:
         InputError: When the file itself cannot be read.
         MissingToolError: The format needs the extra ``documents``.
     """
-    yield from proofs_in(*_read_content(source, stdin), options=options)
+    yield from proofs_in(*read_content(source, stdin), options=options)
 
 
 def proofs_in(
     name: str, content: bytes, stem: str, *, options: ReadOptions
-) -> Iterator[LabelledProof | InputError]:
+) -> Iterator[LabelledProof | BadRowError]:
     """Read every proof out of the bytes of a file; see :func:`read_proofs`."""
     if not is_dataset(name, content):
         form = form_of(name, content)
         yield from read_document(Document(name, stem, content, form), options)
         return
-    text = decoded(Document(name, stem, content, "json"))
-    rows = list(_json_rows(text, content, name))
+    rows = list(_json_rows(content, name))
     for row in rows:
-        try:
-            yield _read_row(row, name=name, stem=stem, number_in_id=len(rows) > 1)
-        except InputError as error:
-            yield error
+        default_id = f"{stem}-{row.number}" if len(rows) > 1 else stem
+        yield _read_row(row, name=name, stem=stem, default_id=default_id)
 
 
 def is_dataset(name: str, content: bytes) -> bool:
@@ -100,26 +110,31 @@ def is_dataset(name: str, content: bytes) -> bool:
     return head in (b"{", b"[") and Path(name).suffix.lower() not in ENDINGS
 
 
-def _read_content(source: Path | str, stdin: BinaryIO | None) -> tuple[str, bytes, str]:
-    """Give a file's name for messages, its bytes, and what its proof is called."""
+def read_content(source: Path | str, stdin: BinaryIO | None = None) -> tuple[str, bytes, str]:
+    """Give a file's name for messages, its bytes, and what its proof is called.
+
+    Raises:
+        InputError: it cannot be read, or is too long.
+    """
     if str(source) == STDIN:
-        name = "standard input"
+        name, stem = "standard input", "stdin"
         content = (stdin or sys.stdin.buffer).read(MAX_PROOF_FILE_BYTES + 1)
     else:
-        name = str(source)
+        name, stem = str(source), stem_of(Path(source))
         with open_dataset(Path(source)) as stream:
             content = stream.read(MAX_PROOF_FILE_BYTES + 1)
     if len(content) > MAX_PROOF_FILE_BYTES:
         raise InputError(f"{name}: more than {MAX_PROOF_FILE_BYTES:,} bytes; is it a proof?")
-    return name, content, "stdin" if str(source) == STDIN else stem_of(Path(source))
+    return name, content, stem
 
 
-def _json_rows(text: str, content: bytes, name: str) -> Iterator[RawRow]:
+def _json_rows(content: bytes, name: str) -> Iterator[RawRow]:
     """Give the rows of JSON Lines or an array, or the one object that fills the file."""
+    text = decoded(name, content)
     try:
         whole = parse_line(text)
     except RowError as error:
-        if not _first_lineis_dataset(text):
+        if not _begins_with_row(text):
             raise InputError(f"{name}: {error.message}") from error
     else:
         if isinstance(whole, dict):
@@ -128,7 +143,7 @@ def _json_rows(text: str, content: bytes, name: str) -> Iterator[RawRow]:
     yield from rows_from(io.BufferedReader(io.BytesIO(content)), name)
 
 
-def _first_lineis_dataset(text: str) -> bool:
+def _begins_with_row(text: str) -> bool:
     try:
         parse_line(text.lstrip().partition("\n")[0])
     except RowError:
@@ -136,51 +151,20 @@ def _first_lineis_dataset(text: str) -> bool:
     return True
 
 
-def _pick(rows: list[RawRow], row_id: str | None, *, name: str, stem: str) -> LabelledProof:
-    """Choose the row with the id, or the only one."""
-    if row_id is None and len(rows) == 1:
-        return _read_row(rows[0], name=name, stem=stem, number_in_id=False)
-    ids: list[str] = []
-    for row in rows:
-        try:
-            proof = _read_row(row, name=name, stem=stem, number_in_id=True)
-        except InputError:
-            # Another row's fault is no reason to refuse this one.
-            if row_id is not None and _stated_id(row) == row_id:
-                raise
-            continue
-        if proof.id == row_id:
-            return proof
-        ids.append(proof.id)
-    listed = ", ".join(shown(found) for found in ids[:_LISTED_IDS]) or "none usable"
-    wish = "choose one with --id" if row_id is None else f"none has the id {shown(row_id)}"
-    raise InputError(f"{name} has {len(rows)} rows; {wish} (the first ids: {listed})")
-
-
-def _stated_id(row: RawRow) -> object:
-    if not isinstance(row.content, dict):
-        return None
-    return row.content.get("id", row.content.get("unique_id"))
-
-
-def _read_row(row: RawRow, *, name: str, stem: str, number_in_id: bool) -> LabelledProof:
+def _read_row(row: RawRow, *, name: str, stem: str, default_id: str) -> LabelledProof | BadRowError:
+    content = row.content
     try:
-        if isinstance(row.content, RowError):
-            raise row.content
-        if not isinstance(row.content, dict):
-            raise RowError("row", f"{shown(row.content)} is not an object")
-        default_id = f"{stem}-{row.number}" if number_in_id else stem
-        return _read_object(row.content, stem=stem, default_id=default_id)
+        if isinstance(content, RowError):
+            raise content
+        if not isinstance(content, dict):
+            raise RowError("row", f"{shown(content)} is not an object")
+        shape = recognise(content) or SHAPES[ShapeName.PROOFLOC]
+        if shape.name is ShapeName.PROOFLOC:
+            # A bare label may count from 0 or 1; judging the proof does not need it.
+            content = {"id": default_id} | {k: v for k, v in content.items() if k != "label"}
+        return shape.read(content, file_stem=stem)
     except RowError as error:
-        raise InputError(
-            f'{error.at(name, row.line)}; expected {{"problem": …, "steps": ["…", …]}}'
-        ) from error
-
-
-def _read_object(content: JsonRow, *, stem: str, default_id: str) -> LabelledProof:
-    shape = recognise(content) or SHAPES[ShapeName.PROOFLOC]
-    if shape.name is ShapeName.PROOFLOC:
-        # A bare label may count from 0 or 1; judging the proof does not need it.
-        content = {key: value for key, value in content.items() if key != "label"}
-        content.setdefault("id", default_id)
-    return shape.read(content, file_stem=stem)
+        expected = 'expected {"problem": …, "steps": ["…", …]}'
+        said = content if isinstance(content, dict) else {}
+        row_id = said.get("id", said.get("unique_id"))
+        return BadRowError(f"{error.at(name, row.line)}; {expected}", row_id)

@@ -101,7 +101,7 @@ def read_document(document: Document, options: ReadOptions) -> tuple[LabelledPro
         InputError: it is empty, not text where it should be, or has no problem or no steps.
         MissingToolError: its format needs the extra ``documents``.
     """
-    text = "" if document.form == "docx" else decoded(document)
+    text = _text_of(document)
     if document.form != "docx" and not text.strip():
         raise InputError(f"{document.name} is empty; expected a problem and its proof")
     if document.form == TEXT:
@@ -123,7 +123,7 @@ def read_problem(document: Document) -> str:
         InputError: it is empty or cannot be read.
         MissingToolError: its format needs the extra ``documents``.
     """
-    text = "" if document.form == "docx" else decoded(document)
+    text = _text_of(document)
     can_stay = document.form == TEXT or (
         document.form in ("latex", "markdown") and find_pandoc() is None
     )
@@ -135,18 +135,20 @@ def read_problem(document: Document) -> str:
     return text.replace(RUN_IN_END, "").strip()
 
 
-def decoded(document: Document) -> str:
-    """A document's text, with the line ends of Unix.
+def decoded(name: str, content: bytes) -> str:
+    """Decode the text of a file, with the line ends of Unix.
 
     Raises:
         InputError: it is not UTF-8.
     """
     try:
-        return document.content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"{document.name}: not UTF-8 at byte {error.start}; save it as UTF-8"
-        ) from error
+        raise InputError(f"{name}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+
+
+def _text_of(document: Document) -> str:
+    return "" if document.form == "docx" else decoded(document.name, document.content)
 
 
 def _from_tree(document: Document, text: str, options: ReadOptions) -> tuple[LabelledProof, ...]:
@@ -260,11 +262,11 @@ def _labelled(
     *,
     notes: tuple[str, ...],
 ) -> tuple[LabelledProof, ...]:
-    proofs = []
-    for number, one in enumerate(found, start=1):
-        row_id = document.stem if len(found) == 1 else f"{document.stem}-{number}"
-        proofs.append(_record(document, one, row_id, places, notes))
-    return tuple(proofs)
+    several = len(found) > 1
+    return tuple(
+        _record(document, one, f"{document.stem}-{n}" if several else document.stem, places, notes)
+        for n, one in enumerate(found, start=1)
+    )
 
 
 def _record(
