@@ -5,16 +5,10 @@ from pathlib import Path
 import pytest
 
 from faithsieve.documents import pandoc
-from faithsieve.documents.pandoc import UnreadableDocumentError, find_pandoc, read_tree
+from faithsieve.documents.pandoc import UnreadableDocumentError, read_tree
 from faithsieve.errors import InputError, MissingToolError
 
 pytestmark = pytest.mark.network
-
-
-def test_the_installed_pandoc_is_found() -> None:
-    found = find_pandoc()
-    assert found is not None
-    assert found.is_file()
 
 
 def test_a_title_becomes_the_first_heading() -> None:
@@ -39,22 +33,20 @@ def test_macros_that_grow_without_end_are_refused() -> None:
         read_tree(loop, form="latex", name="it.tex")
 
 
-def test_output_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pandoc, "MAX_TREE_BYTES", 50)
-    with pytest.raises(UnreadableDocumentError, match="grows past 50 bytes"):
+@pytest.mark.parametrize(
+    ("name", "limit", "said"),
+    [
+        ("MAX_TREE_BYTES", 50, "grows past 50 bytes"),
+        ("TIMEOUT_S", 0.001, "needed more than"),
+        ("MAX_DOCUMENT_BYTES", 10, "more than 10 bytes"),
+    ],
+)
+def test_output_time_and_size_have_limits(
+    monkeypatch: pytest.MonkeyPatch, name: str, limit: float, said: str
+) -> None:
+    monkeypatch.setattr(pandoc, name, limit)
+    with pytest.raises(InputError, match=said):
         read_tree(b"many words " * 20, form="markdown", name="it.md")
-
-
-def test_time_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pandoc, "TIMEOUT_S", 0.001)
-    with pytest.raises(UnreadableDocumentError, match="needed more than"):
-        read_tree(b"words", form="markdown", name="it.md")
-
-
-def test_a_document_has_a_size_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pandoc, "MAX_DOCUMENT_BYTES", 10)
-    with pytest.raises(InputError, match="more than 10 bytes"):
-        read_tree(b"more than ten bytes", form="markdown", name="it.md")
 
 
 def test_a_missing_pandoc_names_the_command_that_installs_it(

@@ -42,14 +42,61 @@ def test_every_step_knows_where_it_stands_in_the_text() -> None:
     assert [whole[step.start : step.end] for step in found.steps] == texts(found)
 
 
-def test_a_formula_stays_with_its_sentence() -> None:
-    (found,) = read("Show it.\n\nWe have\n\n\\[x = 1,\\]\n\nwhich is odd.\n\nDone.")
-    assert texts(found) == ["We have\n\n\\[x = 1,\\]\n\nwhich is odd.", "Done."]
+@pytest.mark.parametrize(
+    ("text", "problem", "steps"),
+    [
+        (
+            "Show it.\n\nWe have\n\n\\[x = 1,\\]\n\nwhich is odd.\n\nDone.",
+            "Show it.",
+            ["We have\n\n\\[x = 1,\\]\n\nwhich is odd.", "Done."],
+        ),
+        (
+            "Show it.\n\nOne thing holds. So does another.",
+            "Show it.",
+            ["One thing holds.", "So does another."],
+        ),
+        ("# Proof that 2 + 2 = 4\n\nCount.\n\nAgain.", "2 + 2 = 4", ["Count.", "Again."]),
+        ("Homework 7\n\nShow it.\n\nIt is so.\n\nDone.", "Show it.", ["It is so.", "Done."]),
+        (
+            "Theorem. A holds.\n\nProof. We begin.\n\nClaim: B holds.\n\nSo A holds.",
+            "A holds.",
+            ["We begin.", "Claim: B holds.", "So A holds."],
+        ),
+        (
+            "Problem. Show it.\n\nProof.\n\n(i) One thing.\n(ii) Another.\n(iii) So it is.",
+            "Show it.",
+            ["One thing.", "Another.", "So it is."],
+        ),
+        (
+            "Show it.\n\nHere is my attempt:\n\nThis.\n\nThat.\n\nBest,\nAnna",
+            "Show it.",
+            ["This.", "That."],
+        ),
+        (
+            "Show it.\n\nProof.\n\nThis.\n\nThanks to Euler it holds.",
+            "Show it.",
+            ["This.", "Thanks to Euler it holds."],
+        ),
+    ],
+    ids=[
+        "a formula stays with its sentence",
+        "a paragraph alone is cut into sentences",
+        "a heading may say what is shown",
+        "the title of a sheet is no problem",
+        "a claim inside a proof stays there",
+        "roman numbers of a proof are steps",
+        "an announcement begins a proof and a greeting ends it",
+        "thanks inside a sentence are no greeting",
+    ],
+)
+def test_problem_and_steps_are_told_apart(text: str, problem: str, steps: list[str]) -> None:
+    (found,) = read(text)
+    assert (found.problem, texts(found)) == (problem, steps)
 
 
-def test_a_paragraph_alone_is_cut_into_sentences() -> None:
-    (found,) = read("Show it.\n\nOne thing holds. So does another.")
-    assert found.split is Split.SENTENCES
+def test_letters_of_a_problem_are_no_steps() -> None:
+    (found,) = read("Let n be odd.\n\n(a) Show this.\n\nThis is so. That is so.\n\nHence it is.")
+    assert texts(found)[0].startswith("(a) Show this")
 
 
 def test_several_problems_are_several_proofs() -> None:
@@ -58,6 +105,9 @@ def test_several_problems_are_several_proofs() -> None:
         ("Show A.", ["a is so."]),
         ("Show B.", ["b is so."]),
     ]
+    # A second answer is about the same question.
+    found = read("Question: Why?\n\nProof 1. So.\n\nProof 2. Or so.")
+    assert [one.problem for one in found] == ["Why?", "Why?"]
 
 
 def test_a_problem_from_elsewhere_makes_all_of_the_document_proof() -> None:
@@ -72,26 +122,6 @@ def test_a_problem_from_elsewhere_makes_all_of_the_document_proof() -> None:
 def test_a_missing_part_is_named_with_the_next_step(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read(text)
-
-
-def test_a_heading_may_say_what_is_shown() -> None:
-    (found,) = read("# Proof that 2 + 2 = 4\n\nCount.\n\nCount again.")
-    assert (found.problem, texts(found)) == ("2 + 2 = 4", ["Count.", "Count again."])
-
-
-def test_the_title_of_a_sheet_is_no_problem() -> None:
-    (found,) = read("Homework 7\n\nShow it.\n\nIt is so.\n\nDone.")
-    assert (found.problem, texts(found)) == ("Show it.", ["It is so.", "Done."])
-
-
-def test_a_second_answer_is_about_the_same_question() -> None:
-    found = read("Question: Why?\n\nProof 1. So.\n\nProof 2. Or so.")
-    assert [one.problem for one in found] == ["Why?", "Why?"]
-
-
-def test_a_claim_inside_a_proof_stays_there() -> None:
-    (found,) = read("Theorem. A holds.\n\nProof. We begin.\n\nClaim: B holds.\n\nSo A holds.")
-    assert texts(found) == ["We begin.", "Claim: B holds.", "So A holds."]
 
 
 def test_a_list_with_much_around_it_is_part_of_the_proof_and_not_its_steps() -> None:
@@ -133,20 +163,6 @@ def test_a_known_statement_is_told_to_the_proof_of_the_next() -> None:
 )
 def test_sentences_end_where_a_reader_hears_it(text: str, sentences: list[str]) -> None:
     assert [text[start:end] for start, end in sentence_spans(text)] == sentences
-
-
-def test_letters_and_roman_numbers_of_a_proof_are_steps_those_of_a_problem_are_not() -> None:
-    (found,) = read("Problem. Show it.\n\nProof.\n\n(i) One thing.\n(ii) Another.\n(iii) So it is.")
-    assert texts(found) == ["One thing.", "Another.", "So it is."]
-    (parts,) = read("Let n be odd.\n\n(a) Show this.\n\nThis is so. That is so.\n\nHence it is.")
-    assert texts(parts)[0].startswith("(a) Show this")
-
-
-def test_an_announced_proof_begins_there_and_a_letter_ends_before_its_greeting() -> None:
-    (found,) = read("Show it.\n\nHere is my attempt:\n\nThis.\n\nThat.\n\nBest,\nAnna")
-    assert (found.problem, texts(found)) == ("Show it.", ["This.", "That."])
-    (kept,) = read("Show it.\n\nProof.\n\nThis.\n\nThanks to Euler it holds.")
-    assert texts(kept)[-1] == "Thanks to Euler it holds."
 
 
 def test_a_table_belongs_to_the_paragraph_before_it() -> None:
