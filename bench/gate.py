@@ -27,7 +27,6 @@ from faithsieve.verify.gate.calibration import (
     UNAVAILABLE,
     GateAuditRow,
     GatePair,
-    GateSetup,
     ProbeLine,
     audit_pair,
 )
@@ -87,8 +86,8 @@ async def _judge(pairs: Sequence[GatePair]) -> list[_Judged]:
     settings = Settings()
     async with LeanPool(embedded_toolchain()) as pool:
         await pool.warm_up()
-        setup = GateSetup(ProofJudge(pool), None, settings.verify, settings.decoding)
-        return [_Judged(pair, await audit_pair(pair, setup)) for pair in pairs]
+        judge = ProofJudge(pool)
+        return [_Judged(pair, await audit_pair(pair, settings, judge=judge)) for pair in pairs]
 
 
 def _class_table(halves: Sequence[Sequence[_Judged]]) -> Iterator[str]:

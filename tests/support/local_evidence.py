@@ -4,7 +4,9 @@ import random
 
 from hypothesis import strategies as st
 
+from faithsieve.llm.accounting import CostLedger
 from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.localize.state_tree import Delta
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import (
@@ -24,12 +26,13 @@ from faithsieve.records.faithfulness import (
     FaithfulnessReport,
     GateStatus,
 )
-from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.records.settings import DecodingSettings, FusionSettings
+from faithsieve.records.settings import FusionSettings, Settings
+from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.verdict import Verdict
-from faithsieve.records.verification import VerifiedUnit
-from faithsieve.synthesize.stage import Evidence, decide_proof
+from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.synthesize.stage import AuditedProof, synthesize
+from support.localizations import make_steps
 
 STEPS = 5
 EFFORT = Effort(route=Route.AUTOMATION)
@@ -96,7 +99,7 @@ def unit(
     step: int, *results: LocalResult, objection: bool = False, material: bool = True
 ) -> VerifiedUnit:
     return VerifiedUnit(
-        unit_id=UnitId(f"u{step}"),
+        unit_id=UnitId(f"edge_{step}"),
         step=step,
         is_material=material,
         review=review() if objection else None,
@@ -150,13 +153,16 @@ def shuffled(units: list[VerifiedUnit], chance: random.Random) -> list[VerifiedU
 async def decide(
     *units: VerifiedUnit,
     model: ScriptedModel | None = None,
-    proof: Proof | None = None,
-    silent: frozenset[int] = frozenset(),
+    steps: int = 3,
+    statuses: dict[int, ClaimStatus] | None = None,
+    fusion: FusionSettings | None = None,
 ) -> Verdict:
-    """Decide about a proof, of three steps unless a test says otherwise, by the usual settings."""
-    return await decide_proof(
-        Evidence(proof or Proof.from_texts("p", ["one", "two", "three"]), units, silent=silent),
-        settings=FusionSettings(),
-        model=model,
-        decoding=DecodingSettings(),
+    """Decide about a proof with the steps "one", "two", …, none of which rests on another."""
+    texts = ("one", "two", "three", "four", "five")[:steps]
+    apart = {n: Delta(on=(0,)) for n in range(1, steps + 1)}
+    localization = make_steps(texts, window=(), statuses=statuses, deltas=apart)
+    audit = AuditedProof(localization, VerifiedWindow(units=units))
+    settings = Settings(fusion=fusion or FusionSettings(ask_model=model is not None))
+    return await synthesize(
+        audit, settings=settings, model=model or ScriptedModel([]), costs=CostLedger()
     )

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
-from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSettings
+from faithsieve.records.proof import Label, StepIndex
+from faithsieve.records.settings import FusionRule, FusionSettings
+from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.confidence import GROUNDS
-from faithsieve.synthesize.stage import Evidence, decide_proof
 from support.local_evidence import (
     SOME_UNITS,
     STEPS,
@@ -28,8 +28,6 @@ from support.local_evidence import (
     unit,
     with_result,
 )
-
-LONG_PROOF = Proof.from_texts("p", ["a step"] * STEPS)
 
 
 async def test_the_earliest_refuted_step_is_the_first_error_and_no_model_is_asked() -> None:
@@ -116,10 +114,9 @@ async def test_an_objection_before_a_refuted_step_may_be_the_first_error() -> No
 @pytest.mark.parametrize("label", ["2", "4", '"correct"'])
 async def test_an_adjudication_names_no_settled_and_no_later_step(label: str) -> None:
     objected = unit(1, inconclusive(), objection=True)
-    proof = Proof.from_texts("p", ["one", "two", "three", "four"])
     model = ScriptedModel([says(label)])
     units = (objected, unit(2, passed()), unit(3, refuted()))
-    verdict = await decide(*units, model=model, proof=proof)
+    verdict = await decide(*units, model=model, steps=4)
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
@@ -128,7 +125,7 @@ async def test_nobody_is_asked_about_a_step_before_the_error_that_claims_nothing
     asked, spared = ScriptedModel([says("2")]), ScriptedModel([])
     verdict = await decide(*units, model=asked)
     assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
-    verdict = await decide(*units, model=spared, silent=frozenset({2}))
+    verdict = await decide(*units, model=spared, statuses={2: ClaimStatus.ANNOUNCED})
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
@@ -160,7 +157,7 @@ ANSWERS = st.builds(
 
 async def decide_with(units: Sequence[VerifiedUnit], answer: str) -> Verdict:
     model = ScriptedModel(lambda request: answer)
-    return await decide(*units, model=model, proof=LONG_PROOF)
+    return await decide(*units, model=model, steps=STEPS)
 
 
 def refuted_label(verdict: Verdict) -> Label | None:
@@ -175,7 +172,7 @@ async def test_the_label_exists_and_the_kind_tells_what_it_rests_on(
     if verdict.label is None:
         assert verdict.kind is VerdictKind.UNDECIDED
         return
-    assert LONG_PROOF.has_label(verdict.label)
+    assert verdict.label == "correct" or 1 <= verdict.label <= STEPS
     assert verdict.confidence is not None
     if isinstance(verdict.label, int):
         status = verdict.steps[verdict.label - 1].status
@@ -222,10 +219,6 @@ async def test_claims_that_the_text_takes_back_never_bring_a_first_error(
 async def test_with_no_rule_switched_on_nothing_is_refuted(
     units: list[VerifiedUnit], answer: str
 ) -> None:
-    verdict = await decide_proof(
-        Evidence(LONG_PROOF, units),
-        settings=FusionSettings(rules=()),
-        model=ScriptedModel(lambda request: answer),
-        decoding=DecodingSettings(),
-    )
+    model = ScriptedModel(lambda request: answer)
+    verdict = await decide(*units, model=model, steps=STEPS, fusion=FusionSettings(rules=()))
     assert refuted_label(verdict) is None

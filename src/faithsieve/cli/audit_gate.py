@@ -28,7 +28,6 @@ from faithsieve.verify.gate.calibration import (
     UNAVAILABLE,
     GateAuditRow,
     GatePair,
-    GateSetup,
     audit_pair,
 )
 from faithsieve.wiring import build_model, embedded_toolchain
@@ -106,12 +105,12 @@ async def _rows(
             ledger = stack.enter_context(RunStore.open(place))
             model = await stack.enter_async_context(build_model(settings, ledger))
         pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
-        setup = GateSetup(ProofJudge(pool), model, settings.verify, settings.decoding)
+        judge = ProofJudge(pool)
         turns = asyncio.Semaphore(settings.model.concurrency)
 
         async def in_turn(pair: GatePair) -> GateAuditRow:
             async with turns:
-                return await audit_pair(pair, setup)
+                return await audit_pair(pair, settings, judge=judge, model=model)
 
         tasks = [asyncio.create_task(in_turn(pair)) for pair in pairs]
         stack.callback(lambda: [task.cancel() for task in tasks])

@@ -114,8 +114,7 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
         proof,
         describe_evidence(findings, verified.units, localization.doubts_by_step(), formal=False),
         model=model,
-        decoding=decoding,
-        standard=standard,
+        settings=tools.settings,
         formal=False,
     )
     before = (*localization.artifacts, *verified.artifacts)

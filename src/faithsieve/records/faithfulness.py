@@ -145,8 +145,33 @@ class EvidenceDirection(StrEnum):
     """Nothing Lean says about the statement may count."""
 
 
-class FaithfulnessReport(Record):
-    """The structured semantic report about one statement."""
+class JudgedSlots(Record):
+    """What a checker, or code, says about the parts of one statement, without any total."""
+
+    matches: tuple[SlotMatch, ...] = ()
+    """Source slots with the Lean parts that carry them."""
+    aspects: AspectScores
+    """The five holistic aspects."""
+    drift: tuple[DriftCategory, ...] = ()
+    """What drifted."""
+    reason: str = ""
+    """Why, in words."""
+    missing_assumptions: tuple[str, ...] = ()
+    """Context the statement leaves out."""
+    added_assumptions: tuple[str, ...] = ()
+    """Hypotheses that come from nowhere."""
+    overgeneralization_example: str = ""
+    """A case the statement covers and the obligation does not."""
+    suggested_revision: str = ""
+    """What to change, for the next statement prompt."""
+    sources: tuple[HypothesisSource, ...] = ()
+    """Where each hypothesis comes from."""
+    warnings: tuple[AnsweredWarning, ...] = ()
+    """What probes noticed and the checker answered."""
+
+
+class FaithfulnessReport(JudgedSlots):
+    """The structured semantic report about one statement: the scores, and the slots behind them."""
 
     status: GateStatus
     """Whether the statement says what the claim says, in both directions."""
@@ -161,28 +186,8 @@ class FaithfulnessReport(Record):
     """S_hol."""
     faithfulness: float = Field(ge=0, le=1)
     """S_faith = sqrt(S_prem · S_conc) · S_hol."""
-    matches: tuple[SlotMatch, ...] = ()
-    """The slots the scores rest on."""
-    aspects: AspectScores
-    """The aspects the holistic score rests on."""
-    drift: tuple[DriftCategory, ...] = ()
-    """What drifted, sorted."""
     failed_components: tuple[str, ...] = ()
     """Which thresholds were missed: ``total``, ``conclusion``, ``directionality``, …"""
-    reason: str = ""
-    """The checker's reason in words."""
-    missing_assumptions: tuple[str, ...] = ()
-    """Context the statement leaves out."""
-    added_assumptions: tuple[str, ...] = ()
-    """Hypotheses the context does not have."""
-    overgeneralization_example: str = ""
-    """A case the statement covers and the obligation does not."""
-    suggested_revision: str = ""
-    """What to change, for the next statement prompt."""
-    sources: tuple[HypothesisSource, ...] = ()
-    """Where each hypothesis comes from."""
-    warnings: tuple[AnsweredWarning, ...] = ()
-    """What probes noticed and the checker answered."""
 
     @property
     def may_support(self) -> bool:

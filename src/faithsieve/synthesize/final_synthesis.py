@@ -14,10 +14,9 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, Standard
+from faithsieve.records.settings import DecodingSettings, Settings
 
 SYNTHESIS = "synthesize/synthesis"
 ADJUDICATION = "synthesize/adjudication"
@@ -60,17 +59,6 @@ def disagrees(reply: SynthesisReply, proof: Proof) -> bool:
     return bool(_BLAME.search(reply.reason)) and reply.label not in mentioned
 
 
-async def _made_consistent(
-    reply: SynthesisReply, proof: Proof, *, model: ChatModel, decoding: Decoding
-) -> Answer[SynthesisReply]:
-    prompt = render(
-        CONSISTENCY, steps=len(proof.steps), label=str(reply.label), reason=reply.reason
-    )
-    return await ask(
-        model, prompt, SynthesisReply, stage="synthesize.consistency", decoding=decoding
-    )
-
-
 async def ask_for_label(
     proof: Proof,
     prompt: RenderedPrompt,
@@ -85,9 +73,16 @@ async def ask_for_label(
         ReplyFormatError: no readable label of this proof came.
     """
     first = await ask(model, prompt, SynthesisReply, stage=stage, decoding=decoding.synthesis)
-    if not disagrees(first.record, proof):
+    said = first.record
+    if not disagrees(said, proof):
         return (first,)
-    second = await _made_consistent(first.record, proof, model=model, decoding=decoding.consistency)
+    second = await ask(
+        model,
+        render(CONSISTENCY, steps=len(proof.steps), label=str(said.label), reason=said.reason),
+        SynthesisReply,
+        stage="synthesize.consistency",
+        decoding=decoding.consistency,
+    )
     if not proof.has_label(second.record.label):
         raise ReplyFormatError(
             f"the final synthesis names step {second.record.label} of a proof with "
@@ -99,13 +94,7 @@ async def ask_for_label(
 
 
 async def synthesize_finally(
-    proof: Proof,
-    evidence: str,
-    *,
-    model: ChatModel,
-    decoding: DecodingSettings,
-    standard: Standard,
-    formal: bool = True,
+    proof: Proof, evidence: str, *, model: ChatModel, settings: Settings, formal: bool = True
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask for the label that the local evidence leaves open.
 
@@ -122,22 +111,16 @@ async def synthesize_finally(
         proof=proof.steps,
         evidence=evidence,
         formal=formal,
-        convention=standard.convention,
-        rigour=standard.rigour,
+        **dict(settings.standard),
     )
+    decoding = settings.decoding
     return await ask_for_label(
         proof, prompt, stage="synthesize.synthesis", model=model, decoding=decoding
     )
 
 
 async def adjudicate(
-    proof: Proof,
-    evidence: str,
-    *,
-    step: StepIndex,
-    model: ChatModel,
-    decoding: DecodingSettings,
-    standard: Standard,
+    proof: Proof, evidence: str, *, step: StepIndex, model: ChatModel, settings: Settings
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask whether a step before a refuted one is wrong already.
 
@@ -154,9 +137,9 @@ async def adjudicate(
         proof=proof.steps[:step],
         step=step,
         evidence=evidence,
-        convention=standard.convention,
-        rigour=standard.rigour,
+        **dict(settings.standard),
     )
+    decoding = settings.decoding
     return await ask_for_label(
         proof, prompt, stage="synthesize.adjudication", model=model, decoding=decoding
     )

@@ -2,31 +2,23 @@
 
 The earliest step with reliable negative evidence is the first error, unless an adjudication of the
 open steps before it names one of them. Without such evidence a final synthesis names ``correct`` or
-a risky step. A proof with nothing refuted of which too little was judged is
-undecided (``undecided.py``).
+a risky step. A proof with nothing refuted of which too little was judged is undecided
+(``undecided.py``).
 """
 
-from collections.abc import Collection, Sequence
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from faithsieve.errors import OutOfBudgetError, ReplyFormatError
 from faithsieve.llm.accounting import CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
 from faithsieve.records.counting import share_of
-from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import Refuted
 from faithsieve.records.localization import Localization
-from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, FusionSettings, Settings, Standard
-from faithsieve.records.verdict import (
-    StepFinding,
-    StepStatus,
-    Verdict,
-    VerdictKind,
-    VerdictStandard,
-)
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind, VerdictStandard
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.synthesize.confidence import confidence_in_error
 from faithsieve.synthesize.coverage import coverage_of, steps_left
@@ -45,7 +37,7 @@ from faithsieve.synthesize.fusion import (
     uncertain_prefix,
 )
 from faithsieve.synthesize.missing_lean import require_lean
-from faithsieve.synthesize.step_evidence import Scan, describe_evidence
+from faithsieve.synthesize.step_evidence import describe_evidence
 from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged
 
 
@@ -89,193 +81,135 @@ async def synthesize(
         LeanUnavailableError: Lean could not be asked, and without it nothing decides.
     """
     found, verified, fusion = audit.localization, audit.verified, settings.fusion
-    is_cut_short = bool(audit.cut_by or costs.ended_by)
-    verdict = await decide_proof(
-        Evidence(
-            found.proof,
-            audit.units,
-            settings.standard,
-            found.doubts_by_step(),
-            AuditExtent(steps_left(found.units, verified.units), is_cut_short=is_cut_short),
-            found.silent_steps(),
-        ),
-        settings=fusion,
-        model=model if fusion.ask_model else None,
-        decoding=settings.decoding,
-    )
+    audit = audit._replace(cut_by=audit.cut_by or costs.ended_by)
+    judge = model if fusion.ask_model else None
+    verdict = await _Decision(audit, settings, judge).verdict()
     verdict = require_lean(verdict, verified, is_opinion=fusion.ask_model)
     cited = (*verdict.artifacts, *found.artifacts, *verified.artifacts)
     cut_by = audit.cut_by or costs.ended_by
-    other_error = error_of_other_convention(
-        audit.units, verdict.label, step_count=len(found.proof.steps), settings=fusion
-    )
-    # A copy of checked values: the new fields have the right types.
-    return verdict.model_copy(
-        update={
-            "artifacts": tuple(dict.fromkeys(cited)),
-            "coverage": coverage_of(found.units, verified.units, verdict.steps, cut_by=cut_by),
-            "other_error": other_error,
-            "standard": VerdictStandard(effort=settings.effort, **dict(settings.standard)),
-        }
+    return verdict.changed(
+        artifacts=tuple(dict.fromkeys(cited)),
+        coverage=coverage_of(found.units, verified.units, verdict.steps, cut_by=cut_by),
+        other_error=error_of_other_convention(
+            audit.units, verdict.label, step_count=len(found.proof.steps), settings=fusion
+        ),
+        standard=VerdictStandard(effort=settings.effort, **dict(settings.standard)),
     )
 
 
-def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
-    keys = {key: None for f in findings for item in f.evidence for key in item.artifacts}
-    return tuple(keys)
+class _Decision:
+    """The decision on one proof: what the evidence says, and who is asked what it leaves open."""
 
+    def __init__(self, audit: AuditedProof, settings: Settings, model: ChatModel | None) -> None:
+        self.audit = audit
+        self.proof = audit.localization.proof
+        self.settings = settings
+        self.model = model
+        self.findings = fuse(
+            audit.units, step_count=len(self.proof.steps), settings=settings.fusion
+        )
 
-def _in_words(error: StepIndex, findings: Sequence[StepFinding], *, may_be_earlier: bool) -> str:
-    """Word the evidence against a step, each piece once: code and Lean may say the same."""
-    told = [item.summary for item in decisive_evidence(findings[error - 1])]
-    whole = [text for text in told if not any(text != other and text in other for other in told)]
-    words = f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
-    if not may_be_earlier:
-        return words
-    open_steps = ", ".join(map(str, uncertain_prefix(findings, error)))
-    return (
-        f"{words}. The first error is at or before step {error}: a false number is often carried "
-        f"on from an earlier slip, and nothing is settled about the steps before it ({open_steps})."
-    )
+    async def verdict(self) -> Verdict:
+        """Name the first error, or else let the model read the evidence, or abstain."""
+        error = first_error(self.findings)
+        if error is not None:
+            return await self._refuted_at(error)
+        audit = self.audit
+        extent = AuditExtent(
+            steps_left(audit.localization.units, audit.verified.units),
+            has_judge=self.model is not None,
+            is_cut_short=bool(audit.cut_by),
+        )
+        verdict = self._nothing_refuted()
+        if self.model is not None:
+            try:
+                verdict = await self._opinion(self.model)
+            except OutOfBudgetError:
+                extent = extent._replace(is_unread=True)
+        force_label = self.settings.fusion.force_label
+        return abstain_if_unjudged(verdict, audit.units, extent, force_label=force_label)
 
+    def _verdict(self, answers: Sequence[Answer[SynthesisReply]] = (), **fields: Any) -> Verdict:
+        """Build a verdict that cites all evidence and the model's answers."""
+        evidence = (item for finding in self.findings for item in finding.evidence)
+        cited = dict.fromkeys(key for item in evidence for key in item.artifacts)
+        keys = (answer.key for answer in answers)
+        return Verdict(steps=self.findings, artifacts=(*cited, *keys), **fields)
 
-def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdict:
-    """Build the verdict on a step with reliable negative evidence."""
-    may_be_earlier = is_symptom(findings, error)
-    return Verdict(
-        label=error,
-        kind=VerdictKind.FIRST_ERROR,
-        confidence=confidence_in_error(findings[error - 1]),
-        may_be_earlier=may_be_earlier,
-        rationale=_in_words(error, findings, may_be_earlier=may_be_earlier),
-        steps=tuple(findings),
-        artifacts=_artifacts(findings),
-    )
+    async def _refuted_at(self, error: StepIndex) -> Verdict:
+        """Name the refuted step, or an open step before it that an adjudication names.
 
+        An answer that names neither contradicts the evidence, so it does not count.
+        """
+        open_steps = steps_to_adjudicate(self.audit.units, self.findings, error)
+        earlier = open_steps - self.audit.localization.silent_steps()
+        answers = await self._adjudicated(error) if earlier else ()
+        final = answers[-1].record if answers else None
+        traced = final.label if final and final.label in {error, *earlier} else None
+        is_earlier = traced is not None and traced != error
+        may_be_earlier = traced is None and (bool(answers) or is_symptom(self.findings, error))
+        words = self._in_words(error, may_be_earlier=may_be_earlier)
+        return self._verdict(
+            answers,
+            label=traced or error,
+            kind=VerdictKind.RISKY_STEP if is_earlier else VerdictKind.FIRST_ERROR,
+            confidence=final.confidence
+            if final and traced is not None
+            else confidence_in_error(self.findings[error - 1]),
+            may_be_earlier=may_be_earlier,
+            rationale=f"{final.reason} {words}" if final and is_earlier else words,
+        )
 
-def verdict_of_adjudication(
-    error: StepIndex,
-    earlier: Collection[StepIndex],
-    findings: Sequence[StepFinding],
-    answers: Sequence[Answer[SynthesisReply]],
-) -> Verdict:
-    """Build the verdict on a refuted step: an earlier open step that was named, never a later one.
-
-    An answer that names neither the refuted step nor an open one before it contradicts the
-    evidence, so it does not count.
-    """
-    final = answers[-1].record
-    traced = final.label if final.label == error or final.label in earlier else None
-    is_earlier = traced is not None and traced != error
-    words = _in_words(error, findings, may_be_earlier=traced is None)
-    return Verdict(
-        label=traced or error,
-        kind=VerdictKind.RISKY_STEP if is_earlier else VerdictKind.FIRST_ERROR,
-        confidence=confidence_in_error(findings[error - 1]) if traced is None else final.confidence,
-        may_be_earlier=traced is None,
-        rationale=f"{final.reason} {words}" if is_earlier else words,
-        steps=tuple(findings),
-        artifacts=(*_artifacts(findings), *(answer.key for answer in answers)),
-    )
-
-
-def _nothing_refuted(findings: Sequence[StepFinding]) -> Verdict:
-    """Build the verdict when nothing was refuted and no model is asked for an opinion."""
-    checked = sum(f.status is StepStatus.SUPPORTED for f in findings)
-    return Verdict(
-        label="correct",
-        kind=VerdictKind.NO_ERROR_FOUND,
-        rationale=f"No step was refuted; {share_of(checked, len(findings), 'step')} supported.",
-        steps=tuple(findings),
-        artifacts=_artifacts(findings),
-    )
-
-
-class Evidence(NamedTuple):
-    """What is known about a proof, and what stands behind it and is told together with it."""
-
-    proof: Proof
-    units: Sequence[VerifiedUnit]
-    """Everything known about every unit that was looked at, and about lint findings."""
-    standard: Standard = Standard()
-    """What counts as an error."""
-    scan: Scan = MappingProxyType({})
-    """What the suspicion scan doubts, by step."""
-    audit: AuditExtent = AuditExtent()
-    """Who looked at the proof, and at what."""
-    silent: frozenset[StepIndex] = frozenset()
-    """Steps that claim nothing, so that nothing in them can be wrong."""
-
-
-async def decide_proof(
-    evidence: Evidence,
-    *,
-    settings: FusionSettings,
-    model: ChatModel | None,
-    decoding: DecodingSettings,
-) -> Verdict:
-    """Decide on one proof.
-
-    Args:
-        model: Who is asked what the evidence leaves open, or None to ask nobody.
-
-    Raises:
-        ReplyFormatError: the final synthesis gave no readable label.
-    """
-    units = evidence.units
-    findings = fuse(units, step_count=len(evidence.proof.steps), settings=settings)
-    error = first_error(findings)
-    if error is not None:
-        is_asked = model is not None and settings.adjudicate
-        known_open = steps_to_adjudicate(units, findings, error) if is_asked else frozenset()
-        earlier = known_open - evidence.silent
-        if model is None or not earlier:
-            return verdict_of_error(error, findings)
+    async def _adjudicated(self, error: StepIndex) -> tuple[Answer[SynthesisReply], ...]:
+        """Ask about the steps before a refuted one; without a readable answer it is the first."""
+        if self.model is None or not self.settings.fusion.adjudicate:
+            return ()
+        evidence = self._described(up_to=error)
         try:
-            answers = await adjudicate(
-                evidence.proof,
-                describe_evidence(findings[:error], units, evidence.scan),
-                step=error,
-                model=model,
-                decoding=decoding,
-                standard=evidence.standard,
+            return await adjudicate(
+                self.proof, evidence, step=error, model=self.model, settings=self.settings
             )
         except ReplyFormatError:
-            # Without a readable answer about the steps before it, the refuted one is the first.
-            return verdict_of_error(error, findings)
-        return verdict_of_adjudication(error, earlier, findings, answers)
-    audit = evidence.audit._replace(has_judge=model is not None)
-    verdict = None
-    if model is not None:
-        try:
-            verdict = await _opinion(evidence, findings, model=model, decoding=decoding)
-        except OutOfBudgetError:
-            audit = audit._replace(is_unread=True)
-    verdict = verdict or _nothing_refuted(findings)
-    return abstain_if_unjudged(verdict, units, audit, force_label=settings.force_label)
+            return ()
 
+    def _described(self, up_to: StepIndex | None = None) -> str:
+        doubts = self.audit.localization.doubts_by_step()
+        return describe_evidence(self.findings[:up_to], self.audit.units, doubts)
 
-async def _opinion(
-    evidence: Evidence,
-    findings: tuple[StepFinding, ...],
-    *,
-    model: ChatModel,
-    decoding: DecodingSettings,
-) -> Verdict:
-    answers = await synthesize_finally(
-        evidence.proof,
-        describe_evidence(findings, evidence.units, evidence.scan),
-        model=model,
-        decoding=decoding,
-        standard=evidence.standard,
-    )
-    final = answers[-1].record
-    is_correct = final.label == "correct"
-    return Verdict(
-        label=final.label,
-        kind=VerdictKind.NO_ERROR_FOUND if is_correct else VerdictKind.RISKY_STEP,
-        confidence=final.confidence,
-        rationale=final.reason,
-        steps=findings,
-        artifacts=(*_artifacts(findings), *(answer.key for answer in answers)),
-    )
+    def _in_words(self, error: StepIndex, *, may_be_earlier: bool) -> str:
+        """Word the evidence against a step, each piece once: code and Lean may say the same."""
+        told = [item.summary for item in decisive_evidence(self.findings[error - 1])]
+        whole = [text for text in told if not any(text != more and text in more for more in told)]
+        words = f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
+        if not may_be_earlier:
+            return words
+        open_steps = ", ".join(map(str, uncertain_prefix(self.findings, error)))
+        return (
+            f"{words}. The first error is at or before step {error}: a false number is often "
+            "carried on from an earlier slip, and nothing is settled about the steps before it "
+            f"({open_steps})."
+        )
+
+    def _nothing_refuted(self) -> Verdict:
+        """Build the verdict when nothing was refuted and no model is asked for an opinion."""
+        checked = sum(finding.status is StepStatus.SUPPORTED for finding in self.findings)
+        share = share_of(checked, len(self.findings), "step")
+        return self._verdict(
+            label="correct",
+            kind=VerdictKind.NO_ERROR_FOUND,
+            rationale=f"No step was refuted; {share} supported.",
+        )
+
+    async def _opinion(self, model: ChatModel) -> Verdict:
+        answers = await synthesize_finally(
+            self.proof, self._described(), model=model, settings=self.settings
+        )
+        final = answers[-1].record
+        is_correct = final.label == "correct"
+        return self._verdict(
+            answers,
+            label=final.label,
+            kind=VerdictKind.NO_ERROR_FOUND if is_correct else VerdictKind.RISKY_STEP,
+            confidence=final.confidence,
+            rationale=final.reason,
+        )

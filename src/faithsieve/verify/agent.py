@@ -82,28 +82,7 @@ class EvaluationAgent:
         """
         with seat or self.desk.seat() as taken:
             computed = confirmed_numbers(obligation)
-            if computed is not None:
-                return computed
-            return await self._evaluate(_Run(obligation, self.tools, taken), proposals)
-
-    async def _evaluate(self, run: "_Run", proposals: Sequence[str]) -> LocalResult:
-        try:
-            statement = await run.find_statement(proposals)
-            match statement:
-                case NoStatement():
-                    return run.without_statement(statement)
-                case NumericClaim():
-                    return await run.compute(statement)
-                case GatedStatement():
-                    return await run.settle(statement)
-                case _:
-                    assert_never(statement)
-        except OutOfCallsError as error:
-            return run.inconclusive(InconclusiveReason.BUDGET_EXHAUSTED, str(error))
-        except LeanCrashError as error:
-            return run.inconclusive(InconclusiveReason.BACKEND_CRASHED, str(error))
-        except LeanUnavailableError as error:
-            return run.inconclusive(InconclusiveReason.BACKEND_UNAVAILABLE, str(error))
+            return computed or await _Run(obligation, self.tools, taken).evaluate(proposals)
 
 
 class _Run:
@@ -116,16 +95,27 @@ class _Run:
         self.started = tools.clock()
         self.attempts = 0
 
-    async def find_statement(
-        self, proposals: Sequence[str]
-    ) -> GatedStatement | NumericClaim | NoStatement:
+    async def evaluate(self, proposals: Sequence[str]) -> LocalResult:
+        """Find a statement and settle it; every way of not knowing has its own reason."""
         tools = self.tools
         if not self.obligation.use_lean:
             # Code may still state it for nothing; only the model is spared.
-            spared = tools.settings.changed(statement_rounds=0)
-            tools = tools._replace(settings=spared)
+            tools = tools._replace(settings=tools.settings.changed(statement_rounds=0))
         self.search = StatementSearch(self.obligation, tools, proposals=proposals)
-        return await self.search.run()
+        try:
+            match await self.search.run():
+                case NoStatement() as found:
+                    return self.without_statement(found)
+                case NumericClaim() as claim:
+                    return await self.compute(claim)
+                case GatedStatement() as gated:
+                    return await self.settle(gated)
+        except OutOfCallsError as error:
+            return self.inconclusive(InconclusiveReason.BUDGET_EXHAUSTED, str(error))
+        except LeanCrashError as error:
+            return self.inconclusive(InconclusiveReason.BACKEND_CRASHED, str(error))
+        except LeanUnavailableError as error:
+            return self.inconclusive(InconclusiveReason.BACKEND_UNAVAILABLE, str(error))
 
     async def settle(self, gated: GatedStatement) -> LocalResult:
         """Prove or refute a claim, by another statement of it where one stays open."""
@@ -144,27 +134,29 @@ class _Run:
         reason = found.reason
         if reason is InconclusiveReason.NO_STATEMENT and not self.obligation.use_lean:
             reason = InconclusiveReason.NOT_TRIED
-        drift = {"category": found.category, "probes": found.probes, "report": found.report}
+        gate = found.failed_gate
+        drift = (
+            {"category": gate.category, "probes": gate.findings, "report": gate.report}
+            if gate
+            else {}
+        )
         return self.inconclusive(reason, found.detail, found.artifacts, **drift)
 
     async def compute(self, claim: NumericClaim) -> LocalResult:
         """Decide an equation that a model read out of the text, if the gate lets it count."""
+        obligation, equation = self.obligation, claim.equation
+        drift = ""
         if self.tools.settings.code_gate:
-            detail = f"code cannot confirm that the claim is the equation {claim.equation!r}"
-            return self.inconclusive(InconclusiveReason.GATE_FAILED, detail, claim.artifacts)
-        if invented := _invented_numbers(self.obligation, claim.equation, self.tools.problem):
-            detail = f"the equation {claim.equation!r} has numbers of its own: {invented}"
-            return self.inconclusive(InconclusiveReason.GATE_FAILED, detail, claim.artifacts)
-        gate = await ask_checker(
-            self.obligation,
-            view_of_claim(claim.equation),
-            self.tools,
-            tuple(_lost_numbers(self.obligation, claim.equation)),
-        )
+            drift = f"code cannot confirm that the claim is the equation {equation!r}"
+        elif invented := _invented_numbers(obligation, equation, self.tools.problem):
+            drift = f"the equation {equation!r} has numbers of its own: {invented}"
+        if drift:
+            return self.inconclusive(InconclusiveReason.GATE_FAILED, drift, claim.artifacts)
+        lost = tuple(_lost_numbers(obligation, equation))
+        gate = await ask_checker(obligation, view_of_claim(equation), self.tools, lost)
         artifacts = (*claim.artifacts, *gate.artifacts)
-        result = _computed(
-            self.obligation, claim.equation, self._effort(Route.NUMERIC), artifacts, wide=True
-        )
+        effort = self._effort(Route.NUMERIC)
+        result = _computed(obligation, equation, effort, artifacts, wide=True)
         counts = gate.report is not None and (
             gate.report.may_refute if isinstance(result, Refuted) else gate.report.may_support
         )
@@ -172,7 +164,7 @@ class _Run:
             return self.inconclusive(InconclusiveReason.GATE_FAILED, gate.complaint, artifacts)
         if result is not None:
             return result
-        detail = f"{claim.equation!r} is no claim the arithmetic checker decides"
+        detail = f"{equation!r} is no claim the arithmetic checker decides"
         return self.inconclusive(InconclusiveReason.OUT_OF_SCOPE, detail, artifacts)
 
     async def prove(self, gated: GatedStatement) -> LocalResult:
@@ -181,12 +173,9 @@ class _Run:
         source = " ".join(
             [self.tools.problem, *(p.text for p in obligation.premises), obligation.source]
         )
+        suspicion = obligation.suspicion
         search = ProofSearch(
-            gated,
-            self.tools,
-            suspicion=obligation.suspicion,
-            source=source,
-            obligation=obligation,
+            gated, self.tools, suspicion=suspicion, source=source, obligation=obligation
         )
         try:
             settled = await search.run()
@@ -221,9 +210,12 @@ class _Run:
                     artifacts=artifacts,
                 )
             case Unsettled():
-                artifacts = (*artifacts, *settled.artifacts)
-                report = gated.report
-                return self.inconclusive(settled.reason, settled.detail, artifacts, report=report)
+                return self.inconclusive(
+                    settled.reason,
+                    settled.detail,
+                    (*artifacts, *settled.artifacts),
+                    report=gated.report,
+                )
             case _:
                 assert_never(settled)
 

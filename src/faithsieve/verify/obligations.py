@@ -6,18 +6,21 @@ a unit introduces is a premise of nothing until an obligation of its own is list
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from faithsieve.records.edge_unit import ConditionName, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import Condition, StateTree
+from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.numerals import exact_numerals, numerals_of
+
+Formalise = Literal["contested", "easy", "all"]
+"""Which obligations a model may be asked to state."""
 
 
 class TransitionType(StrEnum):
@@ -176,22 +179,58 @@ def infer_transition(unit: EdgeUnit) -> TransitionType:
     return next((kind for kind, holds in rules if holds), TransitionType.DERIVED_FACT)
 
 
-class Opinions(NamedTuple):
-    """What is thought of a unit, and which of its obligations a model may state."""
-
-    review: LocalReview | None
-    prior: Suspicion | None
-    formalise: Literal["contested", "easy", "all"]
+# The words before the claim of each kind of obligation, and why it has to be asked.
+_WORDINGS = {
+    ObligationKind.DERIVED_FACT: ("From the context it follows that", ""),
+    ObligationKind.REWRITE: ("By a valid rewrite or calculation from the context", ""),
+    ObligationKind.ENTAILMENT: ("The context alone entails, without further facts", ""),
+    ObligationKind.CONTESTED_CLAIM: ("In this context the following claim is true", ""),
+    ObligationKind.GOAL_REDUCTION: (
+        "In the context it is enough to prove the new goal",
+        "the goal changes, so the new goal must be sufficient for the old one",
+    ),
+    ObligationKind.FACT_PLUS_REDUCTION: (
+        "In the context it is enough to prove the new goal",
+        "the goal changes, so the new goal must be sufficient for the old one",
+    ),
+    ObligationKind.WITNESS: (
+        "The object introduced exists in this context and satisfies",
+        "an object is named, so it must have the property it is used for",
+    ),
+    ObligationKind.BRANCH_ELIMINATION: (
+        "The assumptions of the current branch lead to a contradiction",
+        "a branch is discarded, so its assumptions must be impossible together",
+    ),
+    ObligationKind.CASE_SPLIT: (
+        "In the context at least one of the cases holds",
+        "the proof goes on by cases, so the cases must cover everything",
+    ),
+    ObligationKind.JUSTIFICATION_FAITHFULNESS: (
+        "The reason given really yields the cases",
+        "the split is justified by a stated reason",
+    ),
+    ObligationKind.OVERLAP_PARTITION: (
+        "No two of these cases can hold at once",
+        "the text says that the cases exclude each other",
+    ),
+}
 
 
 class _Bundle:
     """Collects the obligations of one unit and numbers them."""
 
-    def __init__(self, unit: EdgeUnit, tree: StateTree, opinions: Opinions) -> None:
+    def __init__(
+        self,
+        unit: EdgeUnit,
+        tree: StateTree,
+        review: LocalReview | None,
+        prior: Suspicion | None,
+        formalise: Formalise,
+    ) -> None:
         self.unit = unit
         # The problem stands for its givens.
         self.context = tuple(
-            _premise(c)
+            Premise(name=c.name, text=c.text, is_assumption=c.is_assumption)
             for c in tree.context_of(unit)
             if (c.status in _STANDING or c.name in unit.uses)
             and (c.introduced_by is not None or c.name == PROBLEM)
@@ -200,23 +239,23 @@ class _Bundle:
         self.surroundings = "\n\n".join([unit.original_step_text, *following])
         self.earlier = tuple(u.text for u in tree.units[: unit.edge_index - 1])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
-        self.review = opinions.review
-        self.prior = opinions.prior
-        self.formalise = opinions.formalise
+        self.review = review
+        self.prior = prior
+        self.formalise = formalise
         self.found: list[Obligation] = []
 
     @property
-    def claims(self) -> tuple[Condition, ...]:
+    def claims(self) -> list[str]:
         """New facts that are asserted; assumptions of a branch are supposed, not claimed.
 
         What a split says as a whole is answered for by its covering cases.
         """
         own = self.unit.text if self.unit.pattern in _SPLIT_PATTERNS else None
-        return tuple(c for c in self.new if not c.is_assumption and c.text != own)
+        return [c.text for c in self.new if not c.is_assumption and c.text != own]
 
     @property
-    def assumptions(self) -> tuple[Condition, ...]:
-        return tuple(condition for condition in self.new if condition.is_assumption)
+    def assumptions(self) -> list[str]:
+        return [condition.text for condition in self.new if condition.is_assumption]
 
     def has_claimed(self, claim: str) -> bool:
         """Whether an earlier unit claims the same in the same words."""
@@ -239,13 +278,13 @@ class _Bundle:
         kind: ObligationKind,
         claim: str,
         *,
-        template: str,
-        reason: str,
-        with_facts: tuple[Obligation, ...] = (),
+        reason: str = "",
+        with_facts: Sequence[Obligation] = (),
     ) -> Obligation:
         """Add one obligation; new facts are premises only behind their own obligations."""
+        words, usual_reason = _WORDINGS[kind]
         facts = tuple(
-            Premise(name=ConditionName(f"{fact.id}"), text=fact.claim)
+            Premise(name=ConditionName(fact.id), text=fact.claim)
             for fact in with_facts
             # The sentence under test is never its own context; only a fact taken out of it may be.
             if fact.claim != self.unit.text
@@ -256,13 +295,13 @@ class _Bundle:
             step=self.unit.original_step_idx,
             kind=kind,
             claim=claim,
-            statement=template.format(claim=claim, goal=self.unit.before_goal),
+            statement=f"{words}: {claim}",
             premises=(*self.context, *facts),
             depends_on=tuple(fact.id for fact in with_facts),
             cited=tuple(name for name in self.unit.uses if name in self.unit.before_conditions),
             source=self.unit.text,
             surroundings=self.surroundings,
-            reason=reason,
+            reason=reason or usual_reason,
             use_lean=self._use_lean(),
             is_contested=self.is_contested,
             objection=self._objection(claim),
@@ -286,13 +325,13 @@ class _Bundle:
         if review is None or review.verdict is ReviewVerdict.CORRECT or review.is_default:
             return ""
         quoted = _letters(review.disputed)
-        told = [c.text for c in self.claims if _overlap(quoted, _letters(c.text))]
-        is_other = quoted and told and not _overlap(quoted, _letters(claim))
+        is_told = any(_overlap(quoted, _letters(own)) for own in self.claims)
+        is_other = is_told and not _overlap(quoted, _letters(claim))
         return "" if is_other else review.reason
 
     def _suspicion(self) -> float:
-        known = [self.review.suspicion] if self.review else []
-        return max([*known, self.prior.risk] if self.prior else known, default=0.0)
+        said = self.review.suspicion if self.review else 0.0
+        return max(said, self.prior.risk if self.prior else 0.0)
 
     def _priority(self) -> float:
         confidence = _CONFIDENCE[self.review.difficulty] if self.review else 0.6
@@ -322,10 +361,6 @@ def _overlap(quoted: str, text: str) -> bool:
     return bool(quoted and text) and (quoted in text or text in quoted)
 
 
-def _premise(condition: Condition) -> Premise:
-    return Premise(name=condition.name, text=condition.text, is_assumption=condition.is_assumption)
-
-
 def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
     if bundle.is_objected:
         return ObligationKind.CONTESTED_CLAIM
@@ -336,129 +371,51 @@ def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
     return ObligationKind.DERIVED_FACT
 
 
-_FACT_TEMPLATES = {
-    ObligationKind.DERIVED_FACT: "From the context it follows that: {claim}",
-    ObligationKind.REWRITE: "By a valid rewrite or calculation from the context: {claim}",
-    ObligationKind.ENTAILMENT: "The context alone entails, without further facts: {claim}",
-    ObligationKind.CONTESTED_CLAIM: "In this context the following claim is true: {claim}",
-}
-
-
-def _facts(bundle: _Bundle, transition: TransitionType) -> tuple[Obligation, ...]:
-    """One obligation a new claim; the unit's own text stands in when the tree names none."""
-    kind = _fact_kind(bundle, transition)
-    claims = [condition.text for condition in bundle.claims]
+def _facts(bundle: _Bundle, transition: TransitionType) -> list[Obligation]:
+    """Add one obligation a new claim; the unit's own text stands in when the tree names none."""
+    claims = bundle.claims
     if claims and all(bundle.has_claimed(claim) for claim in claims):
         # Said before, where it had an obligation of its own.
-        return ()
-    if not claims and not _only_supposes(bundle):
+        return []
+    # "Suppose that n is odd" does nothing but suppose, and claims nothing.
+    only_supposes = bundle.assumptions and not _CONCLUDES.search(bundle.unit.text)
+    if not claims and not only_supposes:
         claims = [bundle.unit.text]
-    return tuple(
-        bundle.add(
-            kind,
-            claim,
-            template=_FACT_TEMPLATES[kind],
-            reason=f"the {transition.value.replace('_', ' ')} introduces this claim",
-        )
-        for claim in claims
-    )
+    kind = _fact_kind(bundle, transition)
+    reason = f"the {transition.value.replace('_', ' ')} introduces this claim"
+    return [bundle.add(kind, claim, reason=reason) for claim in claims]
 
 
-def _only_supposes(bundle: _Bundle) -> bool:
-    """Whether a unit does nothing but suppose: "Suppose that n is odd" claims nothing."""
-    return bool(bundle.assumptions) and not _CONCLUDES.search(bundle.unit.text)
-
-
-def _new_facts_only(bundle: _Bundle, transition: TransitionType) -> None:
-    _facts(bundle, transition)
-
-
-def _reduction(bundle: _Bundle, kind: ObligationKind, facts: tuple[Obligation, ...]) -> None:
-    goals = [goal for goal in bundle.unit.after_goals if goal != bundle.unit.before_goal]
-    if any(_IMPERATIVE.match(goal) for goal in (*goals, bundle.unit.before_goal)):
+def _reduction(
+    bundle: _Bundle, kind: ObligationKind, with_facts: Sequence[Obligation] = ()
+) -> None:
+    unit = bundle.unit
+    goals = [goal for goal in unit.after_goals if goal != unit.before_goal]
+    if any(_IMPERATIVE.match(goal) for goal in (*goals, unit.before_goal)):
         # "Find n" is no proposition, so that nothing can be enough for it.
         return
-    bundle.add(
-        kind,
-        f"If {'; and '.join(goals)}, then {bundle.unit.before_goal}",
-        template="In the context it is enough to prove the new goal: {claim}",
-        reason="the goal changes, so the new goal must be sufficient for the old one",
-        with_facts=facts,
-    )
+    claim = f"If {'; and '.join(goals)}, then {unit.before_goal}"
+    bundle.add(kind, claim, with_facts=with_facts)
 
 
-def _goal_reduction(bundle: _Bundle, transition: TransitionType) -> None:
-    _reduction(bundle, ObligationKind.GOAL_REDUCTION, ())
-
-
-def _fact_plus_reduction(bundle: _Bundle, transition: TransitionType) -> None:
-    announces = is_announcement(bundle.unit.text)
-    facts = _facts(bundle, transition) if bundle.claims and not announces else ()
-    _reduction(bundle, ObligationKind.FACT_PLUS_REDUCTION, facts)
-
-
-def _witness(bundle: _Bundle, transition: TransitionType) -> None:
-    claims = [condition.text for condition in bundle.new] or [bundle.unit.text]
-    for claim in claims:
-        bundle.add(
-            ObligationKind.WITNESS,
-            claim,
-            template="The object introduced exists in this context and satisfies: {claim}",
-            reason="an object is named, so it must have the property it is used for",
-        )
-
-
-def _case_split(bundle: _Bundle, transition: TransitionType) -> None:
+def _case_split(bundle: _Bundle) -> None:
     """Choose among the four obligations of a case analysis by what the text does with the cases."""
     text = bundle.unit.text
+    cases = bundle.assumptions or [text]
     is_split = bundle.unit.pattern in _SPLIT_PATTERNS
     if _ELIMINATION_WORDS.search(text) and not is_split:
-        _eliminated_branch(bundle)
+        bundle.add(ObligationKind.BRANCH_ELIMINATION, text)
     elif is_split or bundle.assumptions:
-        _covering_cases(bundle)
+        bundle.add(ObligationKind.CASE_SPLIT, " or ".join(f"({case})" for case in cases))
+        if bundle.claims and _REASON_WORDS.search(text):
+            bundle.add(ObligationKind.JUSTIFICATION_FAITHFULNESS, text)
     if _PARTITION_WORDS.search(text):
-        _partition(bundle)
+        bundle.add(ObligationKind.OVERLAP_PARTITION, "; ".join(cases))
     # That a branch is impossible is the whole claim of a unit that says nothing else.
     is_said = any(obligation.claim == text for obligation in bundle.found)
-    further = [claim for claim in bundle.claims if not (is_said and claim.text == text)]
+    further = [claim for claim in bundle.claims if not (is_said and claim == text)]
     if not bundle.found or further:
         _facts(bundle, TransitionType.DERIVED_FACT)
-
-
-def _eliminated_branch(bundle: _Bundle) -> None:
-    bundle.add(
-        ObligationKind.BRANCH_ELIMINATION,
-        bundle.unit.text,
-        template="The assumptions of the current branch lead to a contradiction: {claim}",
-        reason="a branch is discarded, so its assumptions must be impossible together",
-    )
-
-
-def _covering_cases(bundle: _Bundle) -> None:
-    cases = [condition.text for condition in bundle.assumptions] or [bundle.unit.text]
-    bundle.add(
-        ObligationKind.CASE_SPLIT,
-        " or ".join(f"({case})" for case in cases),
-        template="In the context at least one of the cases holds: {claim}",
-        reason="the proof goes on by cases, so the cases must cover everything",
-    )
-    if bundle.claims and _REASON_WORDS.search(bundle.unit.text):
-        bundle.add(
-            ObligationKind.JUSTIFICATION_FAITHFULNESS,
-            bundle.unit.text,
-            template="The reason given really yields the cases: {claim}",
-            reason="the split is justified by a stated reason",
-        )
-
-
-def _partition(bundle: _Bundle) -> None:
-    cases = [condition.text for condition in bundle.assumptions] or [bundle.unit.text]
-    bundle.add(
-        ObligationKind.OVERLAP_PARTITION,
-        "; ".join(cases),
-        template="No two of these cases can hold at once: {claim}",
-        reason="the text says that the cases exclude each other",
-    )
 
 
 def _disputed_inference(bundle: _Bundle) -> Obligation | None:
@@ -475,20 +432,16 @@ def _disputed_inference(bundle: _Bundle) -> Obligation | None:
     if len(found) < len(used) or _letters(disputed.conclusion) in map(_letters, disputed.premises):
         return None
     listed = " ".join(f"({n}) {text}" for n, text in enumerate(disputed.premises, start=1))
-    asked = bundle.add(
-        ObligationKind.JUSTIFICATION_FAITHFULNESS,
-        disputed.conclusion,
-        template=f"The text concludes: {{claim}}. It follows from these alone: {_braced(listed)}",
-        reason="the reviewer disputes that this follows from what the author uses",
-    )
+    asked = bundle.add(ObligationKind.JUSTIFICATION_FAITHFULNESS, disputed.conclusion)
     bundle.found.remove(asked)
     standing = [p for p in bundle.context if p.name == PROBLEM or _stands_throughout(p)]
-    changes = {
-        "premises": tuple({p.name: p for p in (*standing, *found)}.values()),
-        "cited": tuple(dict.fromkeys(premise.name for premise in found)),
-        "is_inference": True,
-    }
-    return asked.changed(**changes)
+    return asked.changed(
+        statement=f"The text concludes: {asked.claim}. It follows from these alone: {listed}",
+        reason="the reviewer disputes that this follows from what the author uses",
+        premises=tuple({p.name: p for p in (*standing, *found)}.values()),
+        cited=tuple(dict.fromkeys(premise.name for premise in found)),
+        is_inference=True,
+    )
 
 
 def is_quoted(quoted: str, text: str, least: int = _LEAST_QUOTED) -> bool:
@@ -499,10 +452,6 @@ def is_quoted(quoted: str, text: str, least: int = _LEAST_QUOTED) -> bool:
 
 def _stands_throughout(premise: Premise) -> bool:
     return premise.is_assumption or is_definition(premise.text)
-
-
-def _braced(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None:
@@ -516,23 +465,13 @@ def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None
     return None
 
 
-_BUNDLES: dict[TransitionType, Callable[[_Bundle, TransitionType], None]] = {
-    TransitionType.CASE_SPLIT: _case_split,
-    TransitionType.WITNESS: _witness,
-    TransitionType.FACT_PLUS_REDUCTION: _fact_plus_reduction,
-    TransitionType.GOAL_REDUCTION: _goal_reduction,
-    TransitionType.REWRITE: _new_facts_only,
-    TransitionType.DERIVED_FACT: _new_facts_only,
-}
-
-
 def discover_obligations(
     unit: EdgeUnit,
     tree: StateTree,
     *,
     review: LocalReview | None = None,
     prior: Suspicion | None = None,
-    formalise: Literal["contested", "easy", "all"] = "easy",
+    formalise: Formalise = "easy",
 ) -> tuple[Obligation, ...]:
     """Turn one transition into its obligations; the same unit always gives the same ones.
 
@@ -546,11 +485,24 @@ def discover_obligations(
     supposes = enters or unit.pattern in _NAMING_PATTERNS
     is_named = supposes and not _CONCLUDES.search(unit.text)
     names = is_named or (is_definition(unit.text) and transition not in _CLAIMING)
-    bundle = _Bundle(unit, tree, Opinions(review, prior, formalise))
+    bundle = _Bundle(unit, tree, review, prior, formalise)
     # What a reviewer objects to claims something, however it is introduced.
     if not bundle.is_objected and (not unit.makes_claim or announces or names):
         return ()
-    _BUNDLES[transition](bundle, transition)
+    match transition:
+        case TransitionType.CASE_SPLIT:
+            _case_split(bundle)
+        case TransitionType.WITNESS:
+            for claim in [condition.text for condition in bundle.new] or [unit.text]:
+                bundle.add(ObligationKind.WITNESS, claim)
+        case TransitionType.FACT_PLUS_REDUCTION:
+            has_fact = bundle.claims and not is_announcement(unit.text)
+            facts = _facts(bundle, transition) if has_fact else ()
+            _reduction(bundle, ObligationKind.FACT_PLUS_REDUCTION, facts)
+        case TransitionType.GOAL_REDUCTION:
+            _reduction(bundle, ObligationKind.GOAL_REDUCTION)
+        case TransitionType.REWRITE | TransitionType.DERIVED_FACT:
+            _facts(bundle, transition)
     disputed = _disputed_inference(bundle)
     # First, because the dispute is about it; a true claim with a broken reason is confirmed else.
     return (*((disputed,) if disputed else ()), *bundle.found)
@@ -581,14 +533,10 @@ def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[P
     with its beginning.
     """
     premises = [p for p in obligation.premises if p.name != PROBLEM]
-    kept = {p.name for p in premises if _is_needed(p, obligation)}
+    kept = {p.name for p in premises if p.name in obligation.cited or _stands_throughout(p)}
     others = [p.name for p in premises if p.name not in kept]
     shown = kept | set(others[-latest:])
     return tuple(p for p in premises if p.name in shown)
-
-
-def _is_needed(premise: Premise, obligation: Obligation) -> bool:
-    return premise.name in obligation.cited or _stands_throughout(premise)
 
 
 def shared_premises(

@@ -3,26 +3,24 @@
 A question about one claim is mostly instructions, problem and context, which neighbouring claims
 share. So obligations under way meet: when each of them waits for an answer, what they ask with the
 same form goes out in one call, statements before gates before proofs, and every answer comes back
-under its number. Who meets whom depends
-on what is asked and never on who was faster, so a replay asks the same. An answer that is missing
-or unreadable is asked for again alone; the others keep theirs.
+under its number. Who meets whom depends on what is asked and never on who was faster, so a replay
+asks the same. An answer that is missing or unreadable is asked for again alone; the others keep
+theirs.
 """
 
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from types import TracebackType
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from faithsieve.errors import OutOfBudgetError, ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import ask
+from faithsieve.llm.structured import STRICT_RETRY, Answer, ask
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import RenderedPrompt
 
 Q = TypeVar("Q")
@@ -55,13 +53,6 @@ def or_none(entry: type[Numbered]) -> WrapValidator:
     return WrapValidator(read)
 
 
-class Sheet(Protocol):
-    """The answers to several questions, one a question; None where it cannot be read."""
-
-    @property
-    def answers(self) -> Sequence[Numbered | None]: ...
-
-
 class Form(NamedTuple, Generic[Q, R]):
     """How a kind of question is asked."""
 
@@ -70,7 +61,8 @@ class Form(NamedTuple, Generic[Q, R]):
     reply: type[R]
     """The answer to a question that is asked alone."""
     sheet: type[Any] | None
-    """The answers to several; None where such questions are always asked alone."""
+    """The record whose ``answers`` are those to several questions, each ``Numbered`` or None where
+    it cannot be read; None where such questions are always asked alone."""
     write: Callable[[Sequence[Q]], RenderedPrompt]
     """Write the prompt for some questions."""
     decoding: Decoding
@@ -81,27 +73,13 @@ class Form(NamedTuple, Generic[Q, R]):
     """Questions of a later turn wait for the answers to earlier ones, so that more of them meet."""
 
 
-class Told(NamedTuple, Generic[R]):
-    """An answer and the call it came in."""
-
-    record: R
-    key: Digest
-
-
-class _Place(NamedTuple):
-    """A shared call, and the number that a question has in it."""
-
-    call: "asyncio.Task[dict[int, Told[Any]]]"
-    number: int
-
-
 class _Waiting(NamedTuple):
     """A question that waits for those of the others."""
 
     seat: "Seat"
     form: Form[Any, Any]
     question: Any
-    place: "asyncio.Future[_Place]"
+    call: "asyncio.Future[asyncio.Task[dict[Seat, Answer[Any]]]]"
 
     @property
     def kind(self) -> tuple[str, int]:
@@ -131,68 +109,70 @@ class CallDesk:
         self._seats.remove(seat)
         self._meet()
 
-    def count_call(self) -> None:
-        """Use one call.
-
-        Raises:
-            OutOfCallsError: none is left.
-        """
-        if self._limit is not None and self._used >= self._limit:
-            raise OutOfCallsError(f"all {self._limit} model calls of this proof are used")
-        self._used += 1
-
-    async def wait(self, seat: "Seat", form: Form[Q, R], question: Q) -> Told[R] | None:
+    async def wait(self, seat: "Seat", form: Form[Q, R], question: Q) -> Answer[R] | None:
         """Ask together with the others; None where the answer has to be asked for alone."""
-        met: asyncio.Future[_Place] = asyncio.get_running_loop().create_future()
+        met: asyncio.Future[asyncio.Task[dict[Seat, Answer[Any]]]]
+        met = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(seat, form, question, met))
         self._meet()
-        place = await met
-        return (await asyncio.shield(place.call)).get(place.number)
+        return (await asyncio.shield(await met)).get(seat)
 
     def _meet(self) -> None:
         """Send the questions out once every obligation under way waits for an answer."""
         if not self._waiting or len(self._waiting) < len(self._seats):
             return
-        order = {id(seat): place for place, seat in enumerate(self._seats)}
         turn = min(waiting.form.turn for waiting in self._waiting)
-        everyone = sorted(self._waiting, key=lambda one: order[id(one.seat)])
+        everyone = sorted(self._waiting, key=lambda one: self._seats.index(one.seat))
         met = [one for one in everyone if one.form.turn == turn]
         self._waiting = [one for one in everyone if one.form.turn != turn]
         for kind in dict.fromkeys(waiting.kind for waiting in met):
             for group in _groups([w for w in met if w.kind == kind], self.per_call):
-                call = asyncio.create_task(self._told(group))
-                for number, waiting in enumerate(group, start=1):
-                    waiting.place.set_result(_Place(call, number))
+                call = asyncio.create_task(self._ask_together(group))
+                for waiting in group:
+                    waiting.call.set_result(call)
 
-    async def _told(self, group: Sequence[_Waiting]) -> dict[int, Told[Any]]:
-        """Make one call for a group and sort its answers by number."""
-        form = group[0].form
-        if len(group) == 1 or form.sheet is None:
+    async def _ask_together(self, group: Sequence[_Waiting]) -> dict["Seat", Answer[Any]]:
+        """Make one call for a group and sort its answers by who asked."""
+        if len(group) == 1:
             return {}
-        self.count_call()
-        counting = CountingModel(self.model)
-        prompt = form.write([waiting.question for waiting in group])
-        decoding = _with_room(form.decoding, len(group))
+        seats = [waiting.seat for waiting in group]
         try:
-            # No second try for all: who gets no answer asks again alone.
-            answer = await ask(
-                counting,
-                prompt,
-                form.sheet,
-                stage=form.stage,
-                decoding=decoding,
-                sample_index=form.sample_index,
-                retry=None,
-            )
+            answer = await self.call(group[0].form, [w.question for w in group], seats)
         except ReplyFormatError:
             return {}
-        finally:
-            for waiting in group:
-                waiting.seat.pay(counting.usage, shared_by=len(group))
-        sheet: Sheet = answer.record
-        read = [entry for entry in sheet.answers if entry is not None]
+        read: list[Numbered] = [entry for entry in answer.record.answers if entry is not None]
         # Of two answers to one question the first counts.
-        return {entry.n: Told(entry, answer.key) for entry in reversed(read)}
+        found = {entry.n: answer.changed(record=entry) for entry in reversed(read)}
+        return {seat: found[n] for n, seat in enumerate(seats, start=1) if n in found}
+
+    async def call(
+        self, form: Form[Q, R], questions: Sequence[Q], seats: Sequence["Seat"]
+    ) -> Answer[Any]:
+        """Make one call, which the seats pay together.
+
+        Raises:
+            ReplyFormatError: no readable answer came.
+            OutOfCallsError: no call is left.
+        """
+        if self._limit is not None and self._used >= self._limit:
+            raise OutOfCallsError(f"all {self._limit} model calls of this proof are used")
+        self._used += 1
+        counting = CountingModel(self.model)
+        is_shared = len(questions) > 1
+        try:
+            return await ask(
+                counting,
+                form.write(questions),
+                form.sheet if is_shared and form.sheet else form.reply,
+                stage=form.stage,
+                decoding=_with_room(form.decoding, len(questions)),
+                sample_index=form.sample_index,
+                # No second try for several: who gets no answer asks again alone.
+                retry=None if is_shared else STRICT_RETRY,
+            )
+        finally:
+            for seat in seats:
+                seat.pay(counting.usage, shared_by=len(seats))
 
 
 class Seat:
@@ -206,45 +186,26 @@ class Seat:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._desk.leave(self)
 
-    def pay(self, usage: TokenUsage, *, shared_by: int = 1) -> None:
+    def pay(self, usage: TokenUsage, *, shared_by: int) -> None:
         """Count a call and this obligation's part of its tokens."""
         self.calls += 1
         parts = {name: tokens // shared_by for name, tokens in usage}
         self.usage = self.usage + TokenUsage(**parts)
 
-    async def ask(self, form: Form[Q, R], question: Q) -> Told[R]:
+    async def ask(self, form: Form[Q, R], question: Q) -> Answer[R]:
         """Ask one question, in one call with those of the others where the form allows it.
 
         Raises:
             ReplyFormatError: no readable answer came, also not when asked alone.
             OutOfCallsError: the proof has no calls left.
         """
+        told = None
         if form.sheet is not None and self._desk.per_call > 1:
             told = await self._desk.wait(self, form, question)
-            if told is not None:
-                return told
-        self._desk.count_call()
-        counting = CountingModel(self._desk.model)
-        try:
-            answer = await ask(
-                counting,
-                form.write([question]),
-                form.reply,
-                stage=form.stage,
-                decoding=form.decoding,
-                sample_index=form.sample_index,
-            )
-        finally:
-            self.pay(counting.usage)
-        return Told(answer.record, answer.key)
+        return told or await self._desk.call(form, [question], [self])
 
 
 class CountingModel:

@@ -7,7 +7,7 @@ result must not depend on who was faster.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit
@@ -70,51 +70,29 @@ async def verify(
     Raises:
         LLMError: the model could not be asked; everything answered so far is in its store.
     """
-    settings = agent.tools.settings
     scheduled = set(localization.window.units)
-    units = tuple(unit for unit in localization.units if unit.unit_id in scheduled)
+    units = [unit for unit in localization.units if unit.unit_id in scheduled]
     reviewed = await _review(units, localization, agent, lint)
-    obligations = [
-        discover_obligations(
-            unit,
-            localization.tree,
+    cases = [
+        _Case(
+            place=place,
+            unit=unit,
             review=review,
-            prior=localization.suspicion_of(unit.unit_id),
-            formalise=settings.formalise,
+            is_material=unit.is_material and not _is_taken_back(unit, review, localization.proof),
+            obligations=discover_obligations(
+                unit,
+                localization.tree,
+                review=review,
+                prior=localization.suspicion_of(unit.unit_id),
+                formalise=agent.tools.settings.formalise,
+            ),
         )
-        for unit, review in zip(units, reviewed.reviews, strict=True)
+        for place, (unit, review) in enumerate(zip(units, reviewed.reviews, strict=True))
     ]
-    material = [
-        unit.is_material and not _is_taken_back(unit, review, localization.proof)
-        for unit, review in zip(units, reviewed.reviews, strict=True)
-    ]
-    deciding = [
-        _deciding_forms(review) if is_material else frozenset[RefutationForm]()
-        for review, is_material in zip(reviewed.reviews, material, strict=True)
-    ]
-    objected = [
-        place
-        for place, review in enumerate(reviewed.reviews)
-        if material[place] and _is_sure(review, _ALL_BUT_CERTAIN)
-    ]
-    evaluation = _Evaluation(agent, lint, watch, deciding, objected)
-    results = await evaluation.run(obligations)
-    verified = tuple(
-        VerifiedUnit(
-            unit_id=unit.unit_id,
-            step=unit.original_step_idx,
-            is_material=is_material,
-            has_whole_context=unit.has_whole_context,
-            review=review,
-            obligations=mine,
-            results=tuple(results[obligation.id] for obligation in mine),
-        )
-        for unit, review, mine, is_material in zip(
-            units, reviewed.reviews, obligations, material, strict=True
-        )
-    )
+    results = await _Evaluation(agent, lint, watch, cases).run()
+    verified = tuple(case.with_results(results) for case in cases)
     window = VerifiedWindow(units=verified, notes=reviewed.notes, artifacts=reviewed.artifacts)
-    if not settings.second_review or watch.used_up():
+    if not agent.tools.settings.second_review or watch.used_up():
         return window
     return await _review_unsettled(window, localization, agent, lint)
 
@@ -167,165 +145,176 @@ def _is_taken_back(unit: EdgeUnit, review: LocalReview, proof: Proof) -> bool:
     )
 
 
-def _deciding_forms(review: LocalReview) -> frozenset[RefutationForm]:
-    """Return the forms of refutation that decide about a unit, so that later ones may be dropped.
-
-    A claim that the text takes back hides nothing behind it, and has none. A computation against a
-    reviewer who calls the unit correct decides nothing, so what comes later is still looked at. Any
-    refutation decides that agrees with a reviewer who is sure.
-    """
-    if _is_sure(review, _SURE):
-        return frozenset(RefutationForm)
-    return _PROVED if review.verdict is ReviewVerdict.CORRECT else _PROVED | _COMPUTED
-
-
-def _is_sure(review: LocalReview, least: float) -> bool:
-    return review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= least
-
-
-class _Placed(NamedTuple):
-    """An obligation and the place of its unit in the window."""
+class _Case(NamedTuple):
+    """One unit of the window, with its review and what it has to answer for."""
 
     place: int
-    obligation: Obligation
+    unit: EdgeUnit
+    review: LocalReview
+    is_material: bool
+    obligations: tuple[Obligation, ...]
 
-    def without_model(self) -> "_Placed":
-        # A copy of checked values: only the permission to ask a model is taken away.
-        return _Placed(self.place, self.obligation.model_copy(update={"use_lean": False}))
+    def is_surely_wrong(self, least: float) -> bool:
+        """Whether a reviewer is at least so sure of an error that the proof does not take back."""
+        is_objected = self.review.verdict is ReviewVerdict.INCORRECT
+        return self.is_material and is_objected and self.review.suspicion >= least
+
+    @property
+    def deciding_forms(self) -> frozenset[RefutationForm]:
+        """The forms of refutation that decide about the unit, so that later ones may be dropped.
+
+        A claim that the text takes back hides nothing behind it, and has none. A computation
+        against a reviewer who calls the unit correct decides nothing, so what comes later is still
+        looked at. Any refutation decides that agrees with a reviewer who is sure.
+        """
+        if not self.is_material:
+            return frozenset()
+        if self.is_surely_wrong(_SURE):
+            return frozenset(RefutationForm)
+        is_sound = self.review.verdict is ReviewVerdict.CORRECT
+        return _PROVED if is_sound else _PROVED | _COMPUTED
+
+    def with_results(self, results: Mapping[str, LocalResult]) -> VerifiedUnit:
+        return VerifiedUnit(
+            unit_id=self.unit.unit_id,
+            step=self.unit.original_step_idx,
+            is_material=self.is_material,
+            has_whole_context=self.unit.has_whole_context,
+            review=self.review,
+            obligations=self.obligations,
+            results=tuple(results[obligation.id] for obligation in self.obligations),
+        )
 
 
 class _Evaluation:
     """The obligations of one window under way."""
 
     def __init__(
-        self,
-        agent: EvaluationAgent,
-        lint: LintReport,
-        watch: Watch,
-        deciding: Sequence[frozenset[RefutationForm]],
-        objected: Sequence[int] = (),
+        self, agent: EvaluationAgent, lint: LintReport, watch: Watch, cases: Sequence[_Case]
     ) -> None:
         self.agent = agent
         self.settings = agent.tools.settings
         self.lint = lint
         self.watch = watch
-        self.deciding = deciding
-        self.objected = objected
+        self.cases = {case.unit.unit_id: case for case in cases}
+        self.results: dict[str, LocalResult] = {}
         self.refuted: list[int] = []
         self.failures: list[BaseException] = []
 
-    async def run(self, groups: Sequence[Sequence[Obligation]]) -> dict[str, LocalResult]:
+    async def run(self) -> dict[str, LocalResult]:
         """Evaluate the contested obligations, then those that nobody doubts."""
-        pairs = [_Placed(place, o) for place, group in enumerate(groups) for o in group]
-        chosen = _chosen([pair.obligation for pair in pairs], self.settings.max_obligations)
-        firsts = frozenset(_first_alike(pairs))
-        allowed = [p for p in pairs if p.obligation.id in chosen and p.obligation.id in firsts]
-        results: dict[str, LocalResult] = {
-            o.id: _without_result(o, InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
-            for _, o in pairs
-        }
-        contested = [pair for pair in allowed if pair.obligation.is_contested]
-        undoubted = [pair for pair in allowed if not pair.obligation.is_contested]
+        everything = [o for case in self.cases.values() for o in case.obligations]
+        self._leave_out(everything, InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
+        chosen = _chosen(everything, self.settings.max_obligations)
+        first = _first_alike(everything)
+        allowed = [o for o in everything if o.id in chosen and first[o.id] == o.id]
+        contested = [o for o in allowed if o.is_contested]
+        undoubted = [o for o in allowed if not o.is_contested]
         # What stands before the first doubt is checked whatever becomes of it, so it shares calls.
-        doubt = min((pair.place for pair in contested), default=len(groups))
-        early = [pair for pair in undoubted if contested and pair.place < doubt]
-        for portion in _portions([*contested, *early], self.settings.concurrency):
-            results |= await self._evaluate(self._spared(self._in_time(portion)))
-        later = [pair for pair in undoubted if pair not in early]
-        hidden = self._behind_a_sure_error(later, contested, results)
-        later = [pair.without_model() if pair.place in hidden else pair for pair in later]
-        for portion in _portions(later, self.settings.concurrency):
-            results |= await self._evaluate(self._spared(self._in_time(portion)))
-        results |= {
-            o.id: _without_result(o, InconclusiveReason.DROPPED, "a reviewer is sure of an error")
-            for place, o in later
-            if place in hidden and _is_untried(results[o.id])
-        }
+        doubt = min(map(self._place, contested), default=0)
+        await self._evaluate([*contested, *(o for o in undoubted if self._place(o) < doubt)])
+        later = [o for o in undoubted if self._place(o) >= doubt]
+        hidden = self._behind_a_sure_error(later, contested)
+        await self._evaluate([_for_code(o) if o in hidden else o for o in later])
+        untried = [o for o in hidden if _is_untried(self.results[o.id])]
+        self._leave_out(untried, InconclusiveReason.DROPPED, "a reviewer is sure of an error")
         if self.failures:
             raise self.failures[0]
-        results |= {
-            o.id: results[of].model_copy(update={"obligation_id": o.id})
-            for (_, o), of in zip(pairs, _first_alike(pairs), strict=True)
-            if of != o.id and o.id in chosen
-        }
-        results |= conditional_results([o for _, o in pairs], results)
-        late = [o for place, o in pairs if self._is_late(place)]
-        return results | {o.id: _after_refutation(o) for o in late}
+        for o in everything:
+            if o.id in chosen and first[o.id] != o.id:
+                self.results[o.id] = self.results[first[o.id]].changed(obligation_id=o.id)
+        self.results |= conditional_results(everything, self.results)
+        late = [o for o in everything if self._is_late(o)]
+        why = "an obligation of an earlier unit was refuted"
+        self._leave_out(late, InconclusiveReason.DROPPED, why)
+        return self.results
+
+    def _place(self, obligation: Obligation) -> int:
+        return self.cases[obligation.unit_id].place
+
+    def _leave_out(
+        self, obligations: Sequence[Obligation], reason: InconclusiveReason, detail: str
+    ) -> None:
+        for o in obligations:
+            self.results[o.id] = Inconclusive(obligation_id=o.id, reason=reason, detail=detail)
 
     def _behind_a_sure_error(
-        self,
-        undoubted: Sequence[_Placed],
-        contested: Sequence[_Placed],
-        results: dict[str, LocalResult],
-    ) -> frozenset[int]:
-        """Places behind an error that a reviewer is sure of and Lean left open, for code alone.
+        self, undoubted: Sequence[Obligation], contested: Sequence[Obligation]
+    ) -> list[Obligation]:
+        """Find what stands behind an error that a reviewer is sure of and Lean left open.
 
-        It says nothing about the first error. Where everything about the objected unit was proved,
-        the objection is answered and hides nothing.
+        It says nothing about the first error, so only code looks at it. Where everything about the
+        objected unit was proved, the objection is answered and hides nothing.
         """
+        if not self.settings.drop_later or self.settings.formalise == "all":
+            return []
+        unproved = {o.unit_id for o in contested if not isinstance(self.results[o.id], Passed)}
         standing = [
-            place
-            for place in self.objected
-            if not all(isinstance(results[o.id], Passed) for at, o in contested if at == place)
+            case.place
+            for unit_id, case in self.cases.items()
+            if unit_id in unproved and case.is_surely_wrong(_ALL_BUT_CERTAIN)
         ]
-        if not standing or not self.settings.drop_later or self.settings.formalise == "all":
-            return frozenset()
-        return frozenset(pair.place for pair in undoubted if pair.place > min(standing))
+        return [o for o in undoubted if any(place < self._place(o) for place in standing)]
 
-    def _spared(self, portion: Sequence[_Placed]) -> list[_Placed]:
-        """Leave to code what nobody doubts once the budget is used up.
+    async def _evaluate(self, obligations: Sequence[Obligation]) -> None:
+        """Evaluate obligations, a portion at a time.
 
-        Between portions, not between obligations: a portion ends as a whole, so that a replay
-        with the same recorded costs stops at the same place.
+        Once the budget is used up, what nobody doubts is left to code. Between portions, not
+        between obligations: a portion ends as a whole, so that a replay with the same recorded
+        costs stops at the same place.
         """
-        if not self.watch.used_up():
-            return list(portion)
-        return [pair if pair.obligation.is_contested else pair.without_model() for pair in portion]
+        size = self.settings.concurrency
+        for start in range(0, len(obligations), size):
+            portion = [o for o in obligations[start : start + size] if not self._is_late(o)]
+            if self.watch.used_up():
+                portion = [o if o.is_contested else _for_code(o) for o in portion]
+            await self._evaluate_portion(portion)
 
-    async def _evaluate(self, pairs: Sequence[_Placed]) -> dict[str, LocalResult]:
+    async def _evaluate_portion(self, portion: Sequence[Obligation]) -> None:
         # All seats are taken before anybody asks, so that questions meet.
-        seated = [(pair, self.agent.desk.seat()) for pair in pairs]
-        done = await asyncio.gather(
-            *(self._one(pair, seat) for pair, seat in seated), return_exceptions=True
-        )
-        results = {}
-        for (place, obligation), result in zip(pairs, done, strict=True):
+        seated = [(obligation, self.agent.desk.seat()) for obligation in portion]
+        done = await asyncio.gather(*(self._one(*pair) for pair in seated), return_exceptions=True)
+        for obligation, result in zip(portion, done, strict=True):
             if isinstance(result, BaseException):
                 # One failure must not keep the others from asking: a batch collects all questions.
                 self.failures.append(result)
                 continue
-            results[obligation.id] = result
-            if isinstance(result, Refuted) and result.form in self.deciding[place]:
-                self.refuted.append(place)
-        return results
+            self.results[obligation.id] = result
+            case = self.cases[obligation.unit_id]
+            if isinstance(result, Refuted) and result.form in case.deciding_forms:
+                self.refuted.append(case.place)
 
-    async def _one(self, pair: _Placed, seat: Seat) -> LocalResult:
-        known = result_from_lint(pair.obligation, self.lint)
+    async def _one(self, obligation: Obligation, seat: Seat) -> LocalResult:
+        known = result_from_lint(obligation, self.lint)
         if isinstance(known, Passed) and may_not_commute(self.agent.tools.problem):
             known = None
         if known is not None:
             with seat:
                 result: LocalResult = known
         else:
-            proposals = proposals_from_lint(pair.obligation, self.lint)
-            result = await self.agent.evaluate(pair.obligation, proposals=proposals, seat=seat)
+            proposals = proposals_from_lint(obligation, self.lint)
+            result = await self.agent.evaluate(obligation, proposals=proposals, seat=seat)
         self.watch.on_result(result)
         return result
 
-    def _in_time(self, portion: Sequence[_Placed]) -> list[_Placed]:
-        return [pair for pair in portion if not self._is_late(pair.place)]
+    def _is_late(self, obligation: Obligation) -> bool:
+        """Whether an earlier unit was refuted, so that the obligation is dropped."""
+        place = self._place(obligation)
+        return self.settings.drop_later and any(earlier < place for earlier in self.refuted)
 
-    def _is_late(self, place: int) -> bool:
-        return self.settings.drop_later and bool(self.refuted) and place > min(self.refuted)
+
+def _for_code(obligation: Obligation) -> Obligation:
+    """The same obligation, about which no model is asked."""
+    return obligation.changed(use_lean=False)
 
 
-def _first_alike(pairs: Sequence[_Placed]) -> list[str]:
+def _first_alike(obligations: Sequence[Obligation]) -> dict[str, str]:
     """For each obligation the first one that asks the same: same claim, kind and context."""
     first: dict[tuple[str, ...], str] = {}
-    return [
-        first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), o.id)
-        for _, o in pairs
-    ]
+    return {
+        o.id: first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), o.id)
+        for o in obligations
+    }
 
 
 def conditional_results(
@@ -361,27 +350,11 @@ def _is_shown_wrong(result: LocalResult) -> bool:
     return isinstance(result, Refuted) and result.form is not RefutationForm.NOT_FROM_CITED
 
 
-def _portions(pairs: Sequence[_Placed], size: int) -> Iterator[Sequence[_Placed]]:
-    return (pairs[start : start + size] for start in range(0, len(pairs), size))
-
-
 def _chosen(obligations: Sequence[Obligation], limit: int | None) -> frozenset[str]:
     """The obligations to check; ties go to the earlier one."""
     ranked = sorted(obligations, key=lambda o: -o.lean_priority)
-    return frozenset(o.id for o in (ranked if limit is None else ranked[:limit]))
+    return frozenset(o.id for o in ranked[:limit])
 
 
 def _is_untried(result: LocalResult) -> bool:
     return isinstance(result, Inconclusive) and result.reason is InconclusiveReason.NOT_TRIED
-
-
-def _after_refutation(obligation: Obligation) -> Inconclusive:
-    return _without_result(
-        obligation, InconclusiveReason.DROPPED, "an obligation of an earlier unit was refuted"
-    )
-
-
-def _without_result(
-    obligation: Obligation, reason: InconclusiveReason, detail: str
-) -> Inconclusive:
-    return Inconclusive(obligation_id=obligation.id, reason=reason, detail=detail)

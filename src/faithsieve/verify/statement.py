@@ -15,12 +15,7 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason
-from faithsieve.records.faithfulness import (
-    DriftCategory,
-    EvidenceDirection,
-    FaithfulnessReport,
-    ProbeFinding,
-)
+from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
@@ -69,8 +64,7 @@ class StatementQuestion(NamedTuple):
     """A claim to state, and what was wrong with earlier statements of it."""
 
     obligation: Obligation
-    findings: str = ""
-    dialect: Dialect = "core"
+    findings: str
 
 
 class GatedStatement(Record):
@@ -106,12 +100,8 @@ class NoStatement(Record):
     """Which exit was taken."""
     detail: str
     """What happened, in words."""
-    category: DriftCategory | None = None
-    """For a failed gate."""
-    probes: tuple[ProbeFinding, ...] = ()
-    """For a failed gate."""
-    report: FaithfulnessReport | None = None
-    """The last report, when there was one."""
+    failed_gate: GateOutcome | None = None
+    """Why the last statement did not count, where the gate turned it away."""
     artifacts: tuple[Digest, ...] = ()
     """Calls and checks made."""
     tried: int = 0
@@ -153,31 +143,16 @@ def typed_powers(parts: StatementParts) -> StatementParts | None:
 _CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
 
 
-def statement_form(
-    tools: EvaluationTools, dialect: Dialect = "core"
-) -> Form[StatementQuestion, StatementReply]:
-    """How statements are asked for; claims that core Lean cannot state are asked for alone."""
-    return Form(
-        stage="verify.statement",
-        reply=StatementReply,
-        sheet=StatementSheet if dialect == "core" else None,
-        write=lambda questions: _written(questions, tools),
-        decoding=tools.decoding.statement,
-    )
-
-
-def _written(questions: Sequence[StatementQuestion], tools: EvaluationTools) -> RenderedPrompt:
-    asked = [
-        describe_claim(number, question.obligation, question.findings)
-        for number, question in enumerate(questions, start=1)
-    ]
+def _written(
+    questions: Sequence[StatementQuestion], problem: str, dialect: Dialect
+) -> RenderedPrompt:
     context = shared_context([question.obligation for question in questions])
-    claims = "\n".join(asked)
+    claims = "\n".join(describe_claim(n, *asked) for n, asked in enumerate(questions, start=1))
     return render(
         PROMPT,
-        dialect=questions[0].dialect,
-        topics=topics_of(f"{tools.problem}\n{context}\n{claims}"),
-        problem=tools.problem,
+        dialect=dialect,
+        topics=topics_of(f"{problem}\n{context}\n{claims}"),
+        problem=problem,
         context=context,
         claims=claims,
         is_single=len(questions) == 1,
@@ -259,9 +234,7 @@ class StatementSearch:
 
         A statement that counts in one direction only is taken where no faithful one is found.
         """
-        found: StatementOutcome | None = await self._without_model()
-        if found is None:
-            found = await self._rounds()
+        found = await self._without_model() or await self._rounds()
         is_open = found is None or isinstance(found, NoStatement)
         if is_open and self.settings.dialect == "auto" and has_mathlib(self.tools.judge):
             self.dialect, self.complaints = "mathlib", []
@@ -323,9 +296,17 @@ class StatementSearch:
         return None if fresh else self._given_up()
 
     async def _ask(self) -> StatementReply:
-        complaints = "\n".join(self.complaints[-6:])
-        question = StatementQuestion(self.obligation, complaints, self.dialect)
-        told = await self.tools.seat.ask(statement_form(self.tools, self.dialect), question)
+        tools, dialect = self.tools, self.dialect
+        form: Form[StatementQuestion, StatementReply] = Form(
+            stage="verify.statement",
+            reply=StatementReply,
+            # Claims that core Lean cannot state are asked for alone.
+            sheet=StatementSheet if dialect == "core" else None,
+            write=lambda questions: _written(questions, tools.problem, dialect),
+            decoding=tools.decoding.statement,
+        )
+        question = StatementQuestion(self.obligation, "\n".join(self.complaints[-6:]))
+        told = await tools.seat.ask(form, question)
         self.artifacts.append(told.key)
         return told.record
 
@@ -336,13 +317,12 @@ class StatementSearch:
         if parts is None:
             self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
             return None
-        frozen = await self.tools.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-        typed = typed_powers(parts)
-        if isinstance(frozen, RefusedStatement) and "HPow" in frozen.detail and typed is not None:
-            again = await self.tools.judge.freeze(typed.text, timeout_s=self.settings.lean_seconds)
-            frozen, parts = (
-                (frozen, parts) if isinstance(again, RefusedStatement) else (again, typed)
-            )
+        frozen = await self._freeze(text)
+        if isinstance(frozen, RefusedStatement) and "HPow" in frozen.detail:
+            typed = typed_powers(parts) or parts
+            again = await self._freeze(typed.text) if typed is not parts else frozen
+            if isinstance(again, FrozenStatement):
+                frozen, parts = again, typed
         if isinstance(frozen, RefusedStatement):
             self.refused = frozen
             self.complaints.append(f"{text}\n  Lean: {frozen.reason}: {frozen.detail[:600]}")
@@ -366,6 +346,9 @@ class StatementSearch:
         self.complaints.append(f"{text}\n  gate: {outcome.complaint}")
         return None
 
+    async def _freeze(self, text: str) -> FrozenStatement | RefusedStatement:
+        return await self.tools.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+
     def _is_wanted(self, direction: EvidenceDirection) -> bool:
         """Whether a one-sided statement answers the question that the suspicion prior asks."""
         is_doubtful = self.obligation.suspicion >= self.settings.refute_first_above
@@ -376,10 +359,9 @@ class StatementSearch:
         if self.failed is not None:
             return self._none(InconclusiveReason.GATE_FAILED, self.failed.complaint)
         if self.refused is not None:
-            no_answer = self.refused.layer is SoundnessLayer.BACKEND
-            reason = (
-                InconclusiveReason.PROOF_TIMEOUT if no_answer else InconclusiveReason.COMPILE_FAILED
-            )
+            reason = InconclusiveReason.COMPILE_FAILED
+            if self.refused.layer is SoundnessLayer.BACKEND:
+                reason = InconclusiveReason.PROOF_TIMEOUT
             return self._none(reason, f"{self.refused.reason}: {self.refused.detail}")
         if self.complaints:
             return self._none(InconclusiveReason.COMPILE_FAILED, self.complaints[-1])
@@ -388,13 +370,10 @@ class StatementSearch:
         )
 
     def _none(self, reason: InconclusiveReason, detail: str) -> NoStatement:
-        failed = self.failed if reason is InconclusiveReason.GATE_FAILED else None
         return NoStatement(
             reason=reason,
             detail=detail[:2000],
-            category=failed.category if failed else None,
-            probes=failed.findings if failed else (),
-            report=failed.report if failed else None,
+            failed_gate=self.failed if reason is InconclusiveReason.GATE_FAILED else None,
             artifacts=tuple(self.artifacts),
             tried=len(self.seen),
         )

@@ -7,13 +7,8 @@ import pytest
 from faithsieve.cli.audit_gate import calibrate_pairs
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.gate.calibration import (
-    GateAuditRow,
-    GatePair,
-    GateSetup,
-    audit_pair,
-)
+from faithsieve.records.settings import Settings
+from faithsieve.verify.gate.calibration import GateAuditRow, GatePair, audit_pair
 from support.statement_judge import ScriptedJudge
 from support.verify_replies import drifted, faithful
 
@@ -32,8 +27,7 @@ PAIRS = Path(__file__).parents[3] / "bench"
 async def audit(
     pair: GatePair, model: ScriptedModel | None = None, judge: ScriptedJudge | None = None
 ) -> GateAuditRow:
-    setup = GateSetup(judge or ScriptedJudge(), model, VerifySettings(), DecodingSettings())
-    return await audit_pair(pair, setup)
+    return await audit_pair(pair, Settings(), judge=judge or ScriptedJudge(), model=model)
 
 
 def changed(lean: str) -> GatePair:

@@ -8,6 +8,7 @@ from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.faithfulness import (
     DriftCategory,
     EvidenceDirection,
+    FaithfulnessReport,
     GateStatus,
     HypothesisOrigin,
     ProbeFinding,
@@ -19,7 +20,6 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
-    CheckedSemantics,
     GateQuestion,
     GateReply,
     SlotReply,
@@ -75,13 +75,14 @@ def tools_with(model: ScriptedModel) -> EvaluationTools:
     return EvaluationTools("Find x.", model, ScriptedJudge(), VerifySettings(), DecodingSettings())
 
 
-async def check(model: ScriptedModel, *warnings: ProbeFinding) -> CheckedSemantics:
-    return await check_semantics(GateQuestion(OBLIGATION, VIEW, warnings), tools_with(model))
+async def check(model: ScriptedModel, *warnings: ProbeFinding) -> FaithfulnessReport:
+    question = GateQuestion(OBLIGATION, VIEW, warnings)
+    return score_faithfulness((await check_semantics(question, tools_with(model)))[0])
 
 
 async def test_a_statement_that_keeps_every_slot_is_faithful() -> None:
-    answer = await check(ScriptedModel([reply(PREMISE, CLAIM)]))
-    assert score_faithfulness(answer.judgement).status is GateStatus.FAITHFUL
+    report = await check(ScriptedModel([reply(PREMISE, CLAIM)]))
+    assert report.status is GateStatus.FAITHFUL
 
 
 async def test_the_gate_never_sees_whether_a_proof_was_found() -> None:
@@ -153,11 +154,11 @@ def test_a_label_that_does_not_exist_carries_nothing() -> None:
 
 async def test_a_warning_must_be_answered() -> None:
     silent = await check(ScriptedModel([reply(PREMISE, CLAIM)]), WARNING)
-    assert score_faithfulness(silent.judgement).direction is EvidenceDirection.NEITHER
+    assert silent.direction is EvidenceDirection.NEITHER
     for harmless in (True, False):
         answers = (WarningReply(w="w1", ok=harmless, y="written in words"),)
         model = ScriptedModel([reply(PREMISE, CLAIM, warnings=answers)])
-        report = score_faithfulness((await check(model, WARNING)).judgement)
+        report = await check(model, WARNING)
         assert (report.status is GateStatus.FAITHFUL) is harmless
         assert "(w1) lost_numeral: 3 is gone" in model.requests[0].messages[-1].content
 

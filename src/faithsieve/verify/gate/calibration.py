@@ -7,7 +7,7 @@ pairs and counts by drift class, so that a change of the gate shows what it cost
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pydantic import ConfigDict
 
@@ -20,9 +20,9 @@ from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport, ProbeFinding
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.records.settings import Settings
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.gate.decision import GateOutcome, ask_checker
+from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
 from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.statement import plain_signature
@@ -117,58 +117,42 @@ class GateAuditRow(Record):
     """The gate's status, or ``probed``, ``refused`` or ``unreadable``."""
 
 
-class GateSetup(NamedTuple):
-    """Who judges pairs; without a model only the probes decide."""
-
-    judge: StatementJudge
-    model: ChatModel | None
-    settings: VerifySettings
-    decoding: DecodingSettings
-
-
-async def audit_pair(pair: GatePair, setup: GateSetup) -> GateAuditRow:
-    """Run the gate on one pair."""
+async def audit_pair(
+    pair: GatePair, settings: Settings, *, judge: StatementJudge, model: ChatModel | None = None
+) -> GateAuditRow:
+    """Run the gate on one pair; without a model only the probes decide."""
     try:
-        return await _audited(pair, setup)
+        return await _audited(pair, settings, judge, model)
     except LeanUnavailableError as error:
         line = ProbeLine(finding=f"Lean did not answer: {error}", artifact=None)
         return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status=UNAVAILABLE)
 
 
-async def _audited(pair: GatePair, setup: GateSetup) -> GateAuditRow:
+async def _audited(
+    pair: GatePair, settings: Settings, judge: StatementJudge, model: ChatModel | None
+) -> GateAuditRow:
     text = plain_signature(pair.lean)
     parts = parse_signature(text)
-    frozen = await setup.judge.freeze(text, timeout_s=setup.settings.lean_seconds)
+    frozen = await judge.freeze(text, timeout_s=settings.verify.lean_seconds)
     if parts is None or isinstance(frozen, RefusedStatement):
         why = frozen.reason if isinstance(frozen, RefusedStatement) else "not one signature"
         line = ProbeLine(finding=f"refused: {why}", artifact=None)
         return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status="refused")
     candidate = Candidate(pair.as_obligation(), pair.problem, frozen, parts)
-    found = await probe_statement(candidate, setup.judge, setup.settings, thorough=True)
-    has_checker = setup.model is not None
-    hard = tuple(f for f in found if rejects_alone(f, has_checker=has_checker))
+    found = await probe_statement(candidate, judge, settings.verify, thorough=True)
+    hard = tuple(f for f in found if rejects_alone(f, has_checker=model is not None))
     warnings = tuple(f for f in found if f not in hard)
-    if hard or setup.model is None:
-        return _probed(pair, hard, warnings)
-    tools = EvaluationTools(pair.problem, setup.model, setup.judge, setup.settings, setup.decoding)
+    if hard or model is None:
+        return GateAuditRow(
+            id=pair.id,
+            accepted=not hard,
+            direction=EvidenceDirection.NEITHER if hard else EvidenceDirection.BOTH,
+            probes=_lines(hard),
+            warnings=_lines(warnings),
+            status="unfaithful" if hard else "probed",
+        )
+    tools = EvaluationTools(pair.problem, model, judge, settings.verify, settings.decoding)
     outcome = await ask_checker(candidate.obligation, parts.view(), tools, warnings)
-    return _judged(pair, outcome, warnings)
-
-
-def _probed(
-    pair: GatePair, hard: Sequence[ProbeFinding], warnings: Sequence[ProbeFinding]
-) -> GateAuditRow:
-    return GateAuditRow(
-        id=pair.id,
-        accepted=not hard,
-        direction=EvidenceDirection.NEITHER if hard else EvidenceDirection.BOTH,
-        probes=_lines(hard),
-        warnings=_lines(warnings),
-        status="unfaithful" if hard else "probed",
-    )
-
-
-def _judged(pair: GatePair, outcome: GateOutcome, warnings: Sequence[ProbeFinding]) -> GateAuditRow:
     report = outcome.report
     return GateAuditRow(
         id=pair.id,

@@ -100,7 +100,8 @@ async def gate_statement(
     warnings = tuple(finding for finding in found if not rejects_alone(finding))
     if hard or (warnings and settings.code_gate):
         # Without a checker nobody can answer a warning.
-        return GateOutcome(report=None, findings=hard or warnings, artifacts=_artifacts(found))
+        artifacts = tuple(f.artifact for f in found if f.artifact is not None)
+        return GateOutcome(report=None, findings=hard or warnings, artifacts=artifacts)
     if settings.code_gate or (built is not None and built.is_complete and not warnings):
         return _by_code(candidate, built, settings.threshold)
     return await ask_checker(candidate.obligation, candidate.parts.view(), tools, warnings)
@@ -114,25 +115,19 @@ async def ask_checker(
 ) -> GateOutcome:
     """Let the model judge a statement that no probe rejects."""
     try:
-        answer = await check_semantics(GateQuestion(obligation, view, warnings), tools)
+        judgement, call = await check_semantics(GateQuestion(obligation, view, warnings), tools)
     except ReplyFormatError as error:
         return GateOutcome(report=None, unreadable=str(error))
-    report = score_faithfulness(answer.judgement, threshold=tools.settings.threshold)
-    return GateOutcome(report=report, artifacts=(answer.call,))
+    report = score_faithfulness(judgement, threshold=tools.settings.threshold)
+    return GateOutcome(report=report, artifacts=(call,))
 
 
 def _by_code(candidate: Candidate, built: BuiltStatement | None, threshold: float) -> GateOutcome:
     """Score code's own account of its statement, or its comparison of one that a model wrote."""
     try:
-        judgement = (
-            built.judgement
-            if built
-            else judge_by_code(candidate.obligation, candidate.parts, problem=candidate.problem)
+        judgement = (built and built.judgement) or judge_by_code(
+            candidate.obligation, candidate.parts, problem=candidate.problem
         )
     except OutsideDialectError as reason:
         return GateOutcome(report=None, unreadable=f"code cannot confirm it: {reason}")
     return GateOutcome(report=score_faithfulness(judgement, threshold=threshold))
-
-
-def _artifacts(findings: tuple[ProbeFinding, ...]) -> tuple[Digest, ...]:
-    return tuple(f.artifact for f in findings if f.artifact is not None)

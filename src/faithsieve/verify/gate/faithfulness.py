@@ -12,15 +12,13 @@ direction needs, and the checker must have said so.
 import math
 from collections.abc import Iterable, Iterator
 
-from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import (
-    AnsweredWarning,
     AspectScores,
     DriftCategory,
     EvidenceDirection,
     FaithfulnessReport,
     GateStatus,
-    HypothesisSource,
+    JudgedSlots,
     SlotMatch,
     SlotRole,
 )
@@ -32,33 +30,13 @@ DEFAULT_THRESHOLD = 0.75
 RECOGNISABLE = 0.5
 
 
-class SlotJudgement(Record):
+class SlotJudgement(JudgedSlots):
     """What the semantic checker returned about one statement, before any arithmetic."""
 
-    matches: tuple[SlotMatch, ...]
-    """Source slots with the Lean parts that carry them."""
-    aspects: AspectScores
-    """The five holistic aspects."""
-    added_assumptions: tuple[str, ...] = ()
-    """Lean hypotheses that come from nowhere."""
-    drift: tuple[DriftCategory, ...] = ()
-    """Drift the checker named."""
-    reason: str = ""
-    """Why, in words."""
-    missing_assumptions: tuple[str, ...] = ()
-    """Context that is left out."""
-    overgeneralization_example: str = ""
-    """A case the statement covers and the obligation does not."""
-    suggested_revision: str = ""
-    """What to change."""
     proof_supports: bool = True
     """Whether the claim would stand if Lean proved the statement."""
     refutation_refutes: bool = True
     """Whether the claim would fall if Lean refuted the statement."""
-    sources: tuple[HypothesisSource, ...] = ()
-    """Where each hypothesis comes from."""
-    warnings: tuple[AnsweredWarning, ...] = ()
-    """What probes noticed, with the checker's answers."""
 
     def of_role(self, role: SlotRole) -> tuple[SlotMatch, ...]:
         """The slots on one side of the claim."""
@@ -88,15 +66,7 @@ def slot_average(matches: Iterable[SlotMatch], *, unsupported_structure: bool) -
 
 def holistic_score(aspects: AspectScores) -> float:
     """S_hol: the five aspects, equally weighted."""
-    return 0.2 * math.fsum(
-        (
-            aspects.step_relation,
-            aspects.object_witness,
-            aspects.directionality,
-            aspects.role_alignment,
-            aspects.syntax_surface,
-        )
-    )
+    return 0.2 * math.fsum(score for _, score in aspects)
 
 
 def faithfulness_score(premise: float, conclusion: float, holistic: float) -> float:
@@ -210,22 +180,14 @@ def score_faithfulness(
     holistic = holistic_score(judgement.aspects)
     total = faithfulness_score(premise, conclusion, holistic)
     failed = tuple(_failed_components(judgement, conclusion, total, threshold))
+    judged = {name: getattr(judgement, name) for name in JudgedSlots.model_fields}
     return FaithfulnessReport(
+        **judged | {"drift": _drift(judgement)},
         status=_status(failed, total),
         direction=_direction(judgement, threshold) if failed else EvidenceDirection.BOTH,
         premise_score=premise,
         conclusion_score=conclusion,
         holistic_score=holistic,
         faithfulness=total,
-        matches=judgement.matches,
-        aspects=judgement.aspects,
-        drift=_drift(judgement),
         failed_components=failed,
-        reason=judgement.reason,
-        missing_assumptions=judgement.missing_assumptions,
-        added_assumptions=judgement.added_assumptions,
-        overgeneralization_example=judgement.overgeneralization_example,
-        suggested_revision=judgement.suggested_revision,
-        sources=judgement.sources,
-        warnings=judgement.warnings,
     )

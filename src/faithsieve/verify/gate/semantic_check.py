@@ -6,7 +6,7 @@ statement would mean for the claim; code does the arithmetic. The gate is blind:
 whether a proof exists.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BeforeValidator
@@ -147,7 +147,6 @@ class GateQuestion(NamedTuple):
 def judge_reply(
     reply: GateReply,
     view: StatementView,
-    *,
     premises: Sequence[Premise] = (),
     warnings: Sequence[ProbeFinding] = (),
 ) -> SlotJudgement:
@@ -211,17 +210,18 @@ def _sources(
 ) -> tuple[HypothesisSource, ...]:
     said = {source.l: source for source in reply.sources}
     names = {label: premise.name for label, premise in _labelled_premises(premises)}
-    return tuple(_source(part, said.get(part.label), names) for part in view.assumed)
-
-
-def _source(
-    part: StatementPart, said: SourceReply | None, names: Mapping[str, str]
-) -> HypothesisSource:
-    if said is None:
-        return HypothesisSource(label=part.label, text=part.text, origin=HypothesisOrigin.UNSAID)
-    return HypothesisSource(
-        label=part.label, text=part.text, origin=said.o, line=names.get(said.k, said.k)
-    )
+    found = []
+    for part in view.assumed:
+        source = said.get(part.label)
+        found.append(
+            HypothesisSource(
+                label=part.label,
+                text=part.text,
+                origin=source.o if source else HypothesisOrigin.UNSAID,
+                line=names.get(source.k, source.k) if source else "",
+            )
+        )
+    return tuple(found)
 
 
 def _answered(reply: GateReply, warnings: Sequence[ProbeFinding]) -> tuple[AnsweredWarning, ...]:
@@ -247,27 +247,6 @@ def _labelled_premises(premises: Sequence[Premise]) -> list[tuple[str, Premise]]
 
 def _parts(parts: Sequence[StatementPart]) -> str:
     return "; ".join(f"({part.label}) {part.text}" for part in parts)
-
-
-class CheckedSemantics(Record):
-    """The checker's judgement and the call behind it."""
-
-    judgement: SlotJudgement
-    """What the arithmetic scores."""
-    call: Digest
-    """The call."""
-
-
-def gate_form(tools: EvaluationTools) -> Form[GateQuestion, GateReply]:
-    """How the checker is asked."""
-    return Form(
-        stage="verify.gate",
-        reply=GateReply,
-        sheet=GateSheet,
-        write=lambda questions: _written(questions, tools.problem),
-        decoding=tools.decoding.gate,
-        turn=1,
-    )
 
 
 def _written(questions: Sequence[GateQuestion], problem: str) -> RenderedPrompt:
@@ -302,17 +281,22 @@ def _described(number: str, question: GateQuestion) -> str:
     return "\n".join(lines)
 
 
-async def check_semantics(question: GateQuestion, tools: EvaluationTools) -> CheckedSemantics:
-    """Ask the checker about one statement, together with those that wait beside it.
+async def check_semantics(
+    question: GateQuestion, tools: EvaluationTools
+) -> tuple[SlotJudgement, Digest]:
+    """Ask the checker about one statement, and return its judgement and the key of the call.
 
     Raises:
         ReplyFormatError: no readable judgement came; the statement stays unscored.
     """
-    told = await tools.seat.ask(gate_form(tools), question)
-    judgement = judge_reply(
-        told.record,
-        question.view,
-        premises=shown_premises(question.obligation),
-        warnings=question.warnings,
+    form: Form[GateQuestion, GateReply] = Form(
+        stage="verify.gate",
+        reply=GateReply,
+        sheet=GateSheet,
+        write=lambda questions: _written(questions, tools.problem),
+        decoding=tools.decoding.gate,
+        turn=1,
     )
-    return CheckedSemantics(judgement=judgement, call=told.key)
+    told = await tools.seat.ask(form, question)
+    obligation, view, warnings = question
+    return judge_reply(told.record, view, shown_premises(obligation), warnings), told.key
