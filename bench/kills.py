@@ -479,7 +479,7 @@ async def _hunt_workers(kills: int, folder: Path) -> Counts:
         while struck < kills:
             await asyncio.sleep(dice.uniform(0, 0.12))
             found = [c for c in psutil.Process().children() if c.pid != os.getpid()]
-            alive = [worker.pid for worker in pool._workers if worker.is_alive]  # type: ignore[attr-defined]
+            alive = [worker.pid for worker in pool._workers if worker.is_alive]
             hit = [child for child in found if child.pid in alive]
             if hit:
                 with suppress(psutil.NoSuchProcess):

@@ -4,11 +4,9 @@ import pytest
 
 from faithsieve.cli.lean import describe_report, prepare
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
-from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanStatus
 from support.command_line import faithsieve
+from support.lean_workers import installed_toolchain
 from support.scripted_lean import lean_message, lean_report
 
 
@@ -30,17 +28,13 @@ async def test_setting_up_again_drops_an_image_that_does_not_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The folder of the package is empty, so that nothing starts from any image.
-    install = EmbeddedInstall(root=tmp_path, integrity="x", patch=digest_of("x"), files={})
-    toolchain = EmbeddedToolchain(install, prelude=Prelude())
-    (tmp_path / "package").mkdir()
-    (tmp_path / "memory").write_bytes(b"damaged when it was written")
-    image = toolchain.image_compilation(Path(), None).path_of(tmp_path / "memory")
-    image.parent.mkdir()
-    (tmp_path / "memory").rename(image)
+    toolchain = installed_toolchain(tmp_path)
+    toolchain.image.parent.mkdir()
+    toolchain.image.write_bytes(b"damaged when it was written")
     with pytest.raises(LeanUnavailableError, match="Driver of the embedded Lean did not compile"):
         await prepare(toolchain)
     assert "does not start, so it is compiled again" in capsys.readouterr().out
-    assert not image.exists()
+    assert not toolchain.image.exists()
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,17 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from faithsieve.lean.embedded_worker import EmbeddedWorker
+from faithsieve.lean.embedded_worker import LeanWorker
 from support.stand_in_lean import MakeWorker, worker_maker
 
 
 @pytest_asyncio.fixture
 async def make_worker(tmp_path: Path) -> AsyncIterator[MakeWorker]:
     """Make workers, and stop them whatever becomes of the test."""
-    made: list[EmbeddedWorker] = []
+    made: list[LeanWorker] = []
     make = worker_maker(tmp_path)
 
-    def remembered(*lines: str, **limits: float) -> EmbeddedWorker:
+    def remembered(*lines: str, **limits: float) -> LeanWorker:
         made.append(make(*lines, **limits))
         return made[-1]
 

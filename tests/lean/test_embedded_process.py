@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from faithsieve.lean.embedded_process import sweep_abandoned_folders
+from faithsieve.lean.embedded_process import private_folder
 from faithsieve.lean.embedded_worker import (
     WorkerCrashError,
     WorkerExhaustedError,
@@ -101,18 +101,13 @@ async def test_endless_noise_does_not_block_the_worker(make_worker: MakeWorker) 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel to kill the child")
-def test_the_process_dies_with_a_parent_that_is_killed(
-    make_worker: MakeWorker, tmp_path: Path
-) -> None:
-    make_worker()
+def test_the_process_dies_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     program = f"""
 import asyncio, json, pathlib, sys
 sys.path.insert(0, {str(Path(__file__).parents[1])!r})
-from faithsieve.lean.embedded_worker import EmbeddedWorker
-from support.lean_workers import make_toolchain
-chain = make_toolchain(pathlib.Path({str(tmp_path / "root")!r}))
+from support.stand_in_lean import worker_maker
 async def main():
-    worker = EmbeddedWorker(chain, node=pathlib.Path({str(tmp_path / "node")!r}))
+    worker = worker_maker(pathlib.Path({str(tmp_path)!r}))()
     await worker.start()
     print(json.dumps([worker.pid, str(worker._mailbox)]), flush=True)
     await asyncio.sleep(600)
@@ -128,5 +123,5 @@ asyncio.run(main())
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert Path(mailbox).exists()
-    sweep_abandoned_folders()
+    private_folder().rmdir()
     assert not Path(mailbox).exists()

@@ -12,7 +12,7 @@ from faithsieve.lean.embedded_patch import patch_script
 from faithsieve.lean.embedded_setup import INTEGRITY, locate_install, set_up, verify_files
 from support.lean_package import MODULE, SCRIPT
 
-REWRITTEN = rewrite_module(MODULE, patch_script(SCRIPT)).module
+REWRITTEN = rewrite_module(MODULE, patch_script(SCRIPT))[0]
 
 
 def make_tar(members: dict[str, bytes]) -> bytes:
@@ -69,7 +69,7 @@ def test_a_second_set_up_does_nothing(tmp_path: Path) -> None:
         tmp_path / "lean",
         archive=tmp_path / "gone.tgz",
         integrity=pinned,
-        progress=lambda stage, done, total: told.append(stage),
+        progress=lambda stage, share: told.append(stage),
     )
     assert again == first
     assert told == []

@@ -1,21 +1,13 @@
 """The worker against a stand-in for Node that lies, dies, hangs and leaves children behind."""
 
 import asyncio
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess
-from faithsieve.lean.embedded_worker import (
-    EmbeddedWorker,
-    WorkerCrashError,
-    WorkerLimits,
-    _StallDetector,
-)
-from support.lean_workers import installed_toolchain
+from faithsieve.lean.embedded_worker import WorkerCrashError, _StallDetector
 from support.stand_in_lean import MakeWorker
 
 pytestmark = pytest.mark.network
@@ -138,77 +130,48 @@ async def test_a_prelude_with_errors_holes_or_axioms_is_refused(
     assert not worker.is_alive
 
 
-async def test_wear_is_noticed(make_worker: MakeWorker) -> None:
-    worker = make_worker("answer['tainted'] = request.get('evil', False)", max_uses=2)
+@pytest.mark.parametrize(
+    ("limits", "request_", "is_worn"),
+    [
+        ({}, {}, False),
+        ({}, {"evil": True}, True),
+        # The trial of its start is a use too.
+        ({"max_uses": 2}, {}, True),
+        ({"max_age_s": 0}, {}, True),
+    ],
+)
+async def test_wear_is_noticed(
+    limits: dict[str, float], request_: dict[str, object], is_worn: bool, make_worker: MakeWorker
+) -> None:
+    worker = make_worker("answer['tainted'] = request.get('evil', False)", **limits)
     await worker.start()
-    assert worker.recycle_reason() is None
-    await worker.ask({"evil": True}, timeout_s=5)
-    assert "allowed syntax" in str(worker.recycle_reason())
-    worker.tainted = False
-    await worker.ask({}, timeout_s=5)
-    assert "2 requests" in str(worker.recycle_reason())
-    small = make_worker(max_rss_bytes=1, max_age_s=1000)
-    await small.start()
-    assert "MiB" in str(small.recycle_reason())
-    small.limits = WorkerLimits(max_age_s=0)
-    assert small.recycle_reason() == "it is old"
-    await small.stop()
-    with pytest.raises(WorkerCrashError, match="not running"):
-        await small.ask({}, timeout_s=1)
-    assert (small.rss_bytes, small.pid) == (0, None)
+    await worker.ask(request_, timeout_s=5)
+    assert worker.is_worn is is_worn
 
 
-async def test_stopping_twice_is_harmless(make_worker: MakeWorker) -> None:
+async def test_a_worker_that_grew_too_large_is_worn(
+    make_worker: MakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = make_worker()
+    await worker.start()
+    monkeypatch.setattr(type(worker.toolchain), "max_rss_bytes", 1)
+    assert worker.is_worn
+
+
+async def test_a_stopped_worker_is_gone_and_may_be_stopped_again(make_worker: MakeWorker) -> None:
     worker = make_worker()
     await worker.start()
     await asyncio.gather(worker.stop(), worker.stop())
+    assert (worker.is_alive, worker.rss_bytes, worker.pid) == (False, 0, None)
+    with pytest.raises(WorkerCrashError, match="not running"):
+        await worker.ask({}, timeout_s=1)
+
+
+async def test_a_lean_that_misjudges_its_trial_has_not_started(make_worker: MakeWorker) -> None:
+    cheat = (
+        "answered = put\ndef put(name, reply): answered(name, reply | {'errors': name != 'ready'})"
+    )
+    worker = make_worker(at_start=cheat)
+    with pytest.raises(LeanUnavailableError, match=r"with errors.*faithsieve lean setup"):
+        await worker.start()
     assert not worker.is_alive
-
-
-MAKES_IMAGE = """\
-#!{python}
-import json, os, pathlib, sys, time
-box = pathlib.Path(os.environ["LEAN_WASM_MAILBOX"])
-if "LEAN_WASM_IMAGE" not in os.environ:
-    (box / "image").write_text("memory")
-    (box / "Driver.ir").write_text("code")
-    sys.exit()
-image = pathlib.Path(os.environ["LEAN_WASM_IMAGE"]).read_text()
-if {starts} != 0:
-    sys.exit("Error: a freed closure")
-config = json.loads((box / "config.json").read_text())
-def put(name, reply):
-    (box / "tmp").write_text(json.dumps(reply))
-    (box / "tmp").rename(box / (name + ".reply"))
-signs = dict(messages=[], message_count=0, errors=0, axioms=0, internal=None, ended=True)
-put("ready", dict(signs, nonce=config["nonce"]))
-while not (box / "0.json").exists():
-    time.sleep(0.002)
-put("0", dict(nonce=json.loads((box / "0.json").read_text())["nonce"], errors={errors}))
-time.sleep(600)
-"""
-
-
-@pytest.mark.parametrize(
-    ("starts", "errors", "word"),
-    [(1, 0, "a freed closure"), (0, 1, "with errors")],
-)
-async def test_an_image_from_which_lean_does_not_work_is_not_kept(
-    starts: int, errors: int, word: str, tmp_path: Path
-) -> None:
-    toolchain = installed_toolchain(tmp_path)
-    node = tmp_path / "node"
-
-    def write_node(**signs: int) -> None:
-        node.write_text(MAKES_IMAGE.format(python=sys.executable, **signs))
-        node.chmod(0o755)
-
-    write_node(starts=starts, errors=errors)
-    with pytest.raises(LeanUnavailableError, match=f"not kept.*{word}.*faithsieve lean setup"):
-        await EmbeddedWorker(toolchain, node=node).start()
-    assert toolchain.find_image() is None
-    write_node(starts=0, errors=0)
-    worker = EmbeddedWorker(toolchain, node=node)
-    await worker.start()
-    assert toolchain.find_image() is not None
-    await worker.stop()

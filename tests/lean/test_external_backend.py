@@ -1,72 +1,87 @@
-"""The status of a foreign reply: ok needs Lean's own sign, everything else is told apart."""
+"""What counts as an answer of a Lean that is not ours: its own sign, and nothing else."""
 
+import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_worker import LeanWorker, WorkerLimits, WorkerTimeoutError
 from faithsieve.lean.external_backend import (
+    BARE,
     MATHLIB,
+    NAMESPACE,
     BackendReply,
     ExternalLean,
     Header,
     core_header,
+    judging_header,
     severity_of,
+    string_literal,
 )
-from faithsieve.lean.mcp_client import ServerKind
+from faithsieve.lean.kimina import read_kimina_reply
+from faithsieve.lean.mcp_client import ServerKind, read_structured_reply, read_text_reply
 from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.sentinel import SentinelReading
+from faithsieve.lean.repl import ReplReply, read_repl_reply
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.wire import WireConstant
 from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
 from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.embedded_lean import in_lean
 from support.scripted_lean import knowing_lean, lean_message, unanswering_lean
-from support.served_leans import PROTOCOLS, served
+from support.served_leans import PROTOCOLS, served, toolchain
 from support.signing_lean import sentinel_lines, split_sentinel
 
-CLEAN = SentinelReading(found=True, kind="theorem", axioms=("propext",), type="True")
+CLEAN = WireConstant(found=True, new=1, kind="theorem", axioms=("propext",), type="True")
 HOLE = CLEAN.model_copy(update={"axioms": ("sorryAx",)})
+OTHER = CLEAN.model_copy(update={"kind": "other"})
 TRUE = "theorem target : True := trivial"
 HEARTBEATS = (
     "(deterministic) timeout at `whnf`, maximum number of heartbeats (200000) has been reached"
 )
+LINES_BEFORE = MATHLIB.text.count("\n")
+Said = LeanMessage | Exception
 
 
-class SayingLean(ExternalLean):
-    """Sends some messages, and the sentinel's lines with a reading where it has one."""
+def error(line: int, text: str) -> LeanMessage:
+    """An error in a line of the snippet; line 0 is in the header."""
+    return lean_message("error", LINES_BEFORE + line, text)
 
-    backend = "test"
+
+class SigningLean(ExternalLean):
+    """Sends some messages or fails, and signs with a reading where it has one."""
 
     def __init__(
-        self,
-        *messages: LeanMessage,
-        reading: SentinelReading | None = CLEAN,
-        failure: LeanStatus | None = None,
-        header: Header = MATHLIB,
+        self, *said: Said, reading: WireConstant | None = CLEAN, header: Header = MATHLIB
     ) -> None:
-        super().__init__(header=header, toolchain="lean")
-        self.messages = messages
+        super().__init__(toolchain(header=header))
+        self.said = said
         self.reading = reading
-        self.failure = failure
 
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         _, sentinel = split_sentinel(snippet)
         assert sentinel is not None
         lines = sentinel_lines(sentinel, self.reading) if self.reading else ()
-        signs = (lean_message("warning", 1, text) for text in lines)
-        return BackendReply(
-            messages=(*self.messages, *signs),
-            status=self.failure,
-            detail="why" * bool(self.failure),
-        )
+        messages = [lean_message("warning", 9, text) for text in lines]
+        for said in self.said:
+            if isinstance(said, Exception):
+                raise said
+            messages.append(said)
+        return BackendReply(messages=tuple(messages))
 
 
-async def report_of(lean: SayingLean, text: str = TRUE) -> LeanReport:
-    asked = LeanSource(text=text, theorem="target", dialect="mathlib")
-    return await lean.check(asked, timeout_s=1)
+async def report_of(lean: ExternalLean, text: str = TRUE) -> LeanReport:
+    asked = LeanSource(text=text, theorem="target", dialect=lean.header.dialect)
+    return await lean.check(asked, timeout_s=20)
 
 
 async def test_the_sign_of_the_named_theorem_is_success_and_is_not_shown_as_a_message() -> None:
-    report = await report_of(SayingLean())
+    report = await report_of(SigningLean())
     assert report.status is LeanStatus.OK
     assert report.messages == ()
     assert (report.theorem_type, report.axioms) == ("True", ("propext",))
@@ -75,65 +90,46 @@ async def test_the_sign_of_the_named_theorem_is_success_and_is_not_shown_as_a_me
 @pytest.mark.parametrize(
     ("lean", "status", "word"),
     [
-        (SayingLean(reading=None), LeanStatus.INFRASTRUCTURE, "sign for this request"),
-        (SayingLean(lean_message("error", 1, "no")), LeanStatus.ERROR, ""),
-        (SayingLean(reading=SentinelReading(found=False)), LeanStatus.ERROR, "no declaration"),
-        (
-            SayingLean(reading=CLEAN.model_copy(update={"kind": "other"})),
-            LeanStatus.ERROR,
-            "not a theorem",
-        ),
-        (SayingLean(failure=LeanStatus.TIMEOUT), LeanStatus.TIMEOUT, "why"),
-        (SayingLean(failure=LeanStatus.INFRASTRUCTURE), LeanStatus.INFRASTRUCTURE, "why"),
-        (SayingLean(lean_message("error", 1, HEARTBEATS)), LeanStatus.TIMEOUT, "heartbeat"),
+        (SigningLean(reading=None), LeanStatus.INFRASTRUCTURE, "sign for this request"),
+        (SigningLean(error(1, "no")), LeanStatus.ERROR, ""),
+        (SigningLean(reading=WireConstant()), LeanStatus.ERROR, "no declaration"),
+        (SigningLean(reading=OTHER), LeanStatus.ERROR, "not a theorem"),
+        (SigningLean(WorkerTimeoutError("why")), LeanStatus.TIMEOUT, "why"),
+        (SigningLean(LeanUnavailableError("why")), LeanStatus.INFRASTRUCTURE, "why"),
+        (SigningLean(error(1, HEARTBEATS)), LeanStatus.TIMEOUT, "heartbeat"),
         # Seen with the real Lean behind the text shape: the error was dropped, the theorem stayed.
-        (SayingLean(reading=HOLE), LeanStatus.INFRASTRUCTURE, "a hole"),
+        (SigningLean(reading=HOLE), LeanStatus.INFRASTRUCTURE, "a hole"),
+        *(
+            (SigningLean(error(0, text), error(1, "no")), LeanStatus.INFRASTRUCTURE, text)
+            for text in ("unknown module prefix 'Mathlib'", "invalid macro", HEARTBEATS)
+        ),
     ],
 )
 async def test_whatever_speaks_against_a_sign_has_its_own_status(
-    lean: SayingLean, status: LeanStatus, word: str
+    lean: SigningLean, status: LeanStatus, word: str
 ) -> None:
     report = await report_of(lean)
     assert report.status is status
     assert word in report.detail
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "unknown module prefix 'Mathlib'",
-        "invalid macro declaration, the prelude is written for another Lean",
-        HEARTBEATS,
-    ],
-)
-async def test_an_error_of_the_header_is_infrastructure_and_not_a_rejection(text: str) -> None:
-    broken = (lean_message("error", 0, text), lean_message("error", 1, "unknown identifier"))
-    report = await report_of(SayingLean(*broken))
-    assert report.status is LeanStatus.INFRASTRUCTURE
-    assert text in report.detail
-
-
-@pytest.mark.parametrize(
-    "lean",
-    [
-        SayingLean(lean_message("warning", 1, "declaration uses 'sorry'")),
-        SayingLean(lean_message("warning", 1, "declaration uses `sorry`")),
-        SayingLean(reading=HOLE),
-    ],
-)
-async def test_a_sorry_is_seen_in_both_spellings_and_by_its_axiom(lean: SayingLean) -> None:
-    assert (await report_of(lean, "theorem target : 1 = 2 := sorry")).has_sorry
-
-
-async def test_unsolved_goals_in_a_message_become_goals() -> None:
-    unsolved = lean_message("error", 1, "unsolved goals\nx : Nat\n⊢ x = 1")
-    assert (await report_of(SayingLean(unsolved))).goals[0].text == "x : Nat\n⊢ x = 1"
+async def test_a_sorry_and_unsolved_goals_are_seen() -> None:
+    assert (await report_of(SigningLean(reading=HOLE), "theorem target : 1 = 2 := sorry")).has_sorry
+    unsolved = error(1, "unsolved goals\nx : Nat\n⊢ x = 1")
+    (goal,) = (await report_of(SigningLean(unsolved))).goals
+    assert (goal.line, goal.text) == (1, "x : Nat\n⊢ x = 1")
 
 
 async def test_the_key_of_a_check_depends_on_the_header_and_not_on_its_nonce() -> None:
-    other = SayingLean(header=Header(imports=("Init",), dialect="mathlib"))
-    digests = [(await report_of(lean)).digest for lean in (SayingLean(), SayingLean(), other)]
+    other = SigningLean(header=Header(imports=("Init",), dialect="mathlib"))
+    digests = [(await report_of(lean)).digest for lean in (SigningLean(), SigningLean(), other)]
     assert digests[0] == digests[1] != digests[2]
+
+
+async def test_a_snippet_of_the_other_dialect_is_not_sent() -> None:
+    lean = SigningLean(AssertionError("it was sent"))
+    report = await lean.check(LeanSource(text=TRUE, theorem="target"), timeout_s=5)
+    assert report.status is LeanStatus.INFRASTRUCTURE
 
 
 def test_imports_come_first_and_auto_bound_names_are_off() -> None:
@@ -145,35 +141,21 @@ def test_imports_come_first_and_auto_bound_names_are_off() -> None:
 @pytest.mark.parametrize(
     ("word", "severity"),
     [
-        ("error", "error"),
-        ("Information", "info"),
-        ("hint", "info"),
-        ("warning", "warning"),
-        ("?", "error"),
+        *(("error", "error"), ("Information", "info"), ("hint", "info")),
+        *(("warning", "warning"), ("?", "error")),
     ],
 )
 def test_an_unknown_severity_is_taken_as_an_error(word: str, severity: str) -> None:
     assert severity_of(word) == severity
 
 
-def source(text: str) -> LeanSource:
-    return LeanSource(text=text, theorem="target")
-
-
 @pytest.mark.network
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 async def test_client_and_server_agree_in_every_protocol(protocol: str, tmp_path: Path) -> None:
+    texts = (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
     async with served(protocol, knowing_lean(), tmp_path) as lean:
-        reports = [
-            await lean.check(source(text), timeout_s=20)
-            for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
-        ]
-    assert [report.status for report in reports] == [
-        LeanStatus.OK,
-        LeanStatus.ERROR,
-        LeanStatus.TIMEOUT,
-        LeanStatus.INFRASTRUCTURE,
-    ]
+        reports = [await report_of(lean, text) for text in texts]
+    assert [report.status for report in reports] == list(LeanStatus)
     assert reports[1].messages[0].line == 1
 
 
@@ -184,7 +166,7 @@ async def test_no_answer_is_no_success_although_lean_said_something(
     protocol: str, status: LeanStatus, tmp_path: Path
 ) -> None:
     async with served(protocol, unanswering_lean(status), tmp_path) as lean:
-        report = await lean.check(source(TRUE), timeout_s=20)
+        report = await report_of(lean)
     assert report.status is status
     assert "sign for this request" not in report.detail
 
@@ -195,8 +177,7 @@ async def test_a_header_the_server_does_not_have_is_infrastructure(
     protocol: str, tmp_path: Path
 ) -> None:
     async with served(protocol, knowing_lean(), tmp_path, header=MATHLIB) as lean:
-        asked = LeanSource(text=TRUE, theorem="target", dialect="mathlib")
-        report = await lean.check(asked, timeout_s=20)
+        report = await report_of(lean)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert "Mathlib" in report.detail
 
@@ -207,18 +188,14 @@ async def test_every_client_reaches_a_real_lean(
     protocol: str, lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     async with served(protocol, EmbeddedLean(lean_pool), tmp_path) as lean:
-        good = await lean.check(
-            source("theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega"), timeout_s=60
-        )
+        good = await report_of(lean, "theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega")
         assert good.status is LeanStatus.OK
         assert good.theorem_type is not None
-        bad = await lean.check(
-            source("theorem target (x : Nat) : x = 1 := by\n  skip"), timeout_s=60
-        )
+        bad = await report_of(lean, "theorem target (x : Nat) : x = 1 := by\n  skip")
         assert bad.status is LeanStatus.ERROR
         # lean-tools-mcp keeps the first line of a message only.
         assert protocol == ServerKind.TEXT or "x = 1" in bad.goals[0].text
-        lost = await lean.check(source("theorem target : no_such_name = 1 := rfl"), timeout_s=60)
+        lost = await report_of(lean, "theorem target : no_such_name = 1 := rfl")
         assert lost.status is not LeanStatus.OK
 
 
@@ -232,3 +209,173 @@ async def test_the_doctor_admits_a_real_lean_behind_a_protocol_and_refuses_one_t
         await assert_admitted(lean)
     async with served(protocol, HidingErrors(real), tmp_path) as lean:
         await assert_refused(lean)
+
+
+_CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')
+_LITERAL = re.compile(r'"(?:[^"\\]|\\[\\"nr])*"')
+REPLY = '{tag} {{"nonce": "{nonce}", "goal": "∀ x — [y]: {{z}}"}}'
+
+
+def through_repl(text: str) -> BackendReply:
+    said = {"env": 1, "messages": [{"severity": "warning", "pos": {"line": 1}, "data": text}]}
+    return read_repl_reply(ReplReply.model_validate(said))
+
+
+def through_kimina(text: str) -> BackendReply:
+    response = {"env": 1, "messages": [{"severity": "warning", "data": text}]}
+    reply = {"results": [{"id": "a", "response": response}]}
+    return read_kimina_reply(json.dumps(reply).encode(), "a")
+
+
+def through_text(text: str) -> BackendReply:
+    shown = f"Diagnostics: 0 error(s), 1 warning(s), 0 info(s), 1 total\n\n[warning] 1:1 — {text}"
+    return read_text_reply(shown)
+
+
+def through_lsp(text: str) -> BackendReply:
+    found = [{"severity": "warning", "message": text, "line": 1, "column": 1}]
+    return read_structured_reply({"success": True, "diagnostics": found})
+
+
+class DriverLean(ExternalLean):
+    """Answers every request with lines that may name its tag and its nonce."""
+
+    def __init__(self, *lines: str, protocol: object = through_repl) -> None:
+        super().__init__(toolchain(header=BARE), judges=True)
+        self.lines = lines
+        self.protocol = protocol
+        self.calls: list[str] = []
+
+    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+        self.calls.append(snippet)
+        ((tag, _),) = _CALL.findall(snippet)
+        said = [line.format(tag=tag, nonce=tag.removeprefix("FSJ_")) for line in self.lines]
+        assert callable(self.protocol)
+        carried = [self.protocol(line).messages for line in said]
+        return BackendReply(messages=tuple(m for messages in carried for m in messages))
+
+
+@pytest.mark.parametrize("protocol", [through_repl, through_kimina, through_text, through_lsp])
+async def test_a_reply_bound_to_its_request_survives_every_protocol(protocol: object) -> None:
+    reply = await DriverLean(REPLY, protocol=protocol).ask({"op": "judge"}, timeout_s=5)
+    assert reply["goal"] == "∀ x — [y]: {z}"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (),
+        ('FSJ_00 {{"nonce": "{nonce}"}}',),
+        ('{tag} {{"nonce": "another"}}',),
+        ('{tag} {{"nonce": "{nonce}"',),
+        ("{tag} []",),
+        ('{tag} {{"nonce": "{nonce}"}}', '{tag} {{"nonce": "{nonce}"}}'),
+        ('a line before {tag} {{"nonce": "{nonce}"}}',),
+    ],
+)
+async def test_no_reply_a_foreign_one_a_cut_one_and_two_are_no_answer(
+    lines: tuple[str, ...],
+) -> None:
+    with pytest.raises(LeanUnavailableError):
+        await DriverLean(*lines).ask({"op": "judge"}, timeout_s=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [(HEARTBEATS, WorkerTimeoutError), ("unknown name", LeanUnavailableError)]
+)
+async def test_an_error_beside_a_reply_is_no_answer(text: str, kind: type[Exception]) -> None:
+    class Broken(DriverLean):
+        async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+            said = await super().answer(snippet, timeout_s)
+            return BackendReply(messages=(*said.messages, lean_message("error", 1, text)))
+
+    with pytest.raises(LeanUnavailableError) as raised:
+        await Broken(REPLY).ask({"op": "judge"}, timeout_s=5)
+    assert type(raised.value) is kind
+
+
+@given(st.text())
+def test_every_text_is_one_literal_that_reads_back(text: str) -> None:
+    literal = string_literal(text)
+    assert _LITERAL.fullmatch(literal)
+    escapes = {"\\n": "\n", "\\r": "\r", '\\"': '"', "\\\\": "\\"}
+    read = re.sub(r"\\.", lambda found: escapes[found.group()], literal[1:-1])
+    assert read == text
+
+
+async def test_a_statement_travels_as_a_literal_and_never_as_code() -> None:
+    lean = DriverLean()
+    hostile = ': True\n-/ end X "\naxiom cheat : False'
+    with pytest.raises(LeanUnavailableError):
+        await ProofJudge(lean, environment="core").freeze(hostile)
+    lines = lean.calls[0].split("\n")
+    assert not any(line.startswith(("axiom", "-/", "end")) for line in lines)
+    (found,) = _CALL.findall(lean.calls[0])
+    sent = found[1][1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    assert json.loads(sent)["statement"] == hostile
+
+
+def test_the_driver_keeps_its_names_out_of_the_statements() -> None:
+    text = judging_header(toolchain(header=BARE)).text
+    assert text.startswith("import Lean\n")
+    assert text.count("import ") == 1
+    inside = text.split(f"namespace {NAMESPACE}\n")[1].split(f"end {NAMESPACE}\n")[0]
+    assert "def answerText" in inside
+    assert "def walk" in inside
+
+
+NATIVE = """\
+import json, pathlib, sys, time
+box = pathlib.Path(sys.argv[-1])
+config = json.loads((box / "config.json").read_text())
+driver = pathlib.Path(sys.argv[-2]).read_text()
+def put(name, reply):
+    (box / "tmp").write_text(json.dumps(reply))
+    (box / "tmp").rename(box / (name + ".reply"))
+ready = {"nonce": config["nonce"], "messages": [], "message_count": 0, "errors": 0, "axioms": 0}
+put("ready", ready | {"internal": None, "ended": True})
+number = 0
+while True:
+    path = box / f"{number}.json"
+    if not path.exists():
+        time.sleep(0.002)
+        continue
+    nonce = json.loads(path.read_text())["nonce"]
+    said = {"config": config, "arguments": sys.argv[1:], "has_main": "unsafe def main" in driver}
+    put(str(number), {"nonce": nonce, "errors": 0, **said})
+    number += 1
+"""
+
+
+@pytest.mark.network
+async def test_a_native_worker_runs_the_driver_in_the_project_with_bounded_memory(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "lean.py"
+    busy = "import time\nbegan = time.process_time()\nwhile time.process_time() < began + 4: pass\n"
+    program.write_text(busy + NATIVE, encoding="utf-8")
+    # Like `lake env`, the shell waits for the program and computes nothing itself: not stalled.
+    starter = ("sh", "-c", '"$@"; true', "sh", sys.executable, str(program))
+    worker = LeanWorker(toolchain("native", *starter), WorkerLimits(stalled_s=3.0))
+    await worker.start()
+    try:
+        said = await worker.ask({}, timeout_s=20)
+    finally:
+        await worker.stop()
+    config, arguments = said["config"], said["arguments"]
+    assert isinstance(config, dict)
+    assert isinstance(arguments, list)
+    assert config["library"] == ["Mathlib"]
+    assert config["libraries"] == ["Mathlib", "Aesop", "Batteries"]
+    assert config["follows_libraries"] == "yes"
+    assert "norm_num" in config["words"]
+    assert "polyrith" not in config["words"]
+    assert arguments[0].startswith("--memory=")
+    assert arguments[1] == "--run"
+    assert said["has_main"]
+
+
+@pytest.mark.network
+async def test_a_program_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(LeanUnavailableError, match="native Lean did not start: cannot start"):
+        await LeanWorker(toolchain("native", "/no/lean")).start()

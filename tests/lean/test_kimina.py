@@ -7,28 +7,27 @@ import httpx2
 import pytest
 
 from faithsieve.errors import ConfigError
-from faithsieve.lean.external_backend import MATHLIB
 from faithsieve.lean.kimina import KiminaLean
-from faithsieve.records.lean import LeanSource, LeanStatus
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+from support.served_leans import toolchain
 from support.signing_lean import split_sentinel
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]
 
 
-def client(handler: Handler, **options: object) -> KiminaLean:
+def client(handler: Handler) -> KiminaLean:
     return KiminaLean(
-        "http://kimina.test",
-        header=MATHLIB,
-        toolchain="recorded",
+        toolchain("kimina", "http://kimina.test"),
         transport=httpx2.MockTransport(handler),
         busy_pauses_s=(0.0, 0.0),
-        **options,  # type: ignore[arg-type]
     )
 
 
-def source(text: str = TRUE) -> LeanSource:
-    return LeanSource(text=text, theorem="target", dialect="mathlib")
+async def report_of(handler: Handler, text: str = TRUE) -> LeanReport:
+    source = LeanSource(text=text, theorem="target", dialect="mathlib")
+    async with client(handler) as lean:
+        return await lean.check(source, timeout_s=5)
 
 
 def answering(part: dict[str, object], *, signed: bool = True) -> Handler:
@@ -55,16 +54,12 @@ def answering(part: dict[str, object], *, signed: bool = True) -> Handler:
     return handle
 
 
-async def test_a_signed_response_is_ok() -> None:
-    async with client(answering({"response": {"env": 0, "sorries": []}})) as lean:
-        report = await lean.check(source(), timeout_s=5)
+async def test_a_signed_response_is_ok_and_silence_is_not() -> None:
+    report = await report_of(answering({"response": {"env": 0, "sorries": []}}))
     assert report.status is LeanStatus.OK
     assert report.axioms == ("propext",)
-
-
-async def test_a_response_without_messages_is_not_success() -> None:
-    async with client(answering({"response": {"env": 0}}, signed=False)) as lean:
-        assert (await lean.check(source(), timeout_s=5)).status is LeanStatus.INFRASTRUCTURE
+    silent = await report_of(answering({"response": {"env": 0}}, signed=False))
+    assert silent.status is LeanStatus.INFRASTRUCTURE
 
 
 @pytest.mark.parametrize(
@@ -79,32 +74,21 @@ async def test_a_response_without_messages_is_not_success() -> None:
 async def test_an_error_of_one_snippet_is_never_a_verdict(
     part: dict[str, object], status: LeanStatus
 ) -> None:
-    async with client(answering(part)) as lean:
-        assert (await lean.check(source(), timeout_s=5)).status is status
+    assert (await report_of(answering(part))).status is status
 
 
-async def test_a_busy_server_is_asked_again_and_then_given_up() -> None:
+@pytest.mark.parametrize(("busy", "status"), [(1, "ok"), (9, "infrastructure")])
+async def test_a_busy_server_is_asked_again_and_then_given_up(busy: int, status: str) -> None:
     asked: list[int] = []
 
     def handle(request: httpx2.Request) -> httpx2.Response:
         asked.append(1)
-        return httpx2.Response(429, text="No available REPLs")
+        is_busy = len(asked) <= busy
+        return httpx2.Response(429) if is_busy else answering({"response": {}})(request)
 
-    async with client(handle) as lean:
-        report = await lean.check(source(), timeout_s=5)
-    assert len(asked) == 3
-    assert report.status is LeanStatus.INFRASTRUCTURE
-    assert "429" in report.detail
-
-
-async def test_a_busy_server_that_frees_up_answers() -> None:
-    replies = iter([httpx2.Response(429), None])
-
-    def handle(request: httpx2.Request) -> httpx2.Response:
-        return next(replies) or answering({"response": {}})(request)
-
-    async with client(handle) as lean:
-        assert (await lean.check(source(), timeout_s=5)).status is LeanStatus.OK
+    report = await report_of(handle)
+    assert report.status == status
+    assert len(asked) == min(busy + 1, 3)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +101,7 @@ async def test_a_busy_server_that_frees_up_answers() -> None:
     ],
 )
 async def test_a_reply_that_is_not_mine_is_infrastructure(response: httpx2.Response) -> None:
-    async with client(lambda request: response) as lean:
-        assert (await lean.check(source(), timeout_s=5)).status is LeanStatus.INFRASTRUCTURE
+    assert (await report_of(lambda request: response)).status is LeanStatus.INFRASTRUCTURE
 
 
 async def test_imports_come_before_any_comment_of_the_snippet() -> None:
@@ -128,11 +111,10 @@ async def test_imports_come_before_any_comment_of_the_snippet() -> None:
         sent.append(json.loads(request.content)["snippets"][0]["code"])
         return answering({"response": {}})(request)
 
-    async with client(handle) as lean:
-        await lean.check(source(f"-- a remark\n{TRUE}"), timeout_s=5)
+    await report_of(handle, f"-- a remark\n{TRUE}")
     assert sent[0].startswith("import Mathlib\n")
 
 
 def test_an_address_without_a_scheme_is_refused() -> None:
     with pytest.raises(ConfigError, match="http"):
-        KiminaLean("localhost:8000", header=MATHLIB, toolchain="none")
+        KiminaLean(toolchain("kimina", "localhost:8000"))

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from faithsieve.lean.caching_judge import CachingJudge
-from faithsieve.lean.external_backend import MATHLIB
 from faithsieve.lean.lemma_search import bodies_with, names_in, suggested_bodies
 from faithsieve.lean.mcp_client import McpLean
 from faithsieve.lean.soundness import ProofJudge
@@ -15,6 +14,7 @@ from faithsieve.records.lean import FrozenStatement
 from support.lean_workers import FakeDriver
 from support.memory_artifacts import MemoryArtifacts
 from support.scripted_lean import knowing_lean
+from support.served_leans import toolchain
 from support.statement_judge import ScriptedJudge
 from support.text_mcp_server import text_server
 
@@ -87,7 +87,7 @@ async def test_a_servers_search_tools_are_asked_only_where_allowed(
         return "1. Real.add_comm : a + b = b + a"
 
     server.add_tool(lean_leansearch, structured_output=False)
-    lean = McpLean(server, header=MATHLIB, toolchain="t", may_search=may_search)
+    lean = McpLean(toolchain("mcp"), server=server, may_search=may_search)
     async with lean:
         names: Sequence[str] = await lean.lemma_names(CLAIM)
     assert (list(names), asked) == ((["Real.add_comm"], [CLAIM]) if may_search else ([], []))

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from mcp import StdioServerParameters
+from mcp.server import MCPServer
 from mcp_types import Tool
 from starlette.types import ASGIApp
 
 from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.doctor import admit, diagnose_backend
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.external_backend import BARE, MATHLIB
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.external_backend import BARE
 from faithsieve.lean.mcp_client import (
     McpLean,
     ServerKind,
@@ -30,6 +31,7 @@ from faithsieve.records.lean import LeanSource, LeanStatus
 from support.doctor_patients import QUICK
 from support.embedded_lean import in_lean
 from support.scripted_lean import knowing_lean
+from support.served_leans import toolchain
 from support.signing_lean import SigningLean
 from support.text_mcp_server import text_server
 
@@ -45,88 +47,73 @@ def tool(name: str, *arguments: str) -> Tool:
     return Tool(name=name, input_schema=schema)
 
 
-class TestShape:
-    def test_the_servers_are_told_apart_by_what_their_tools_take(self) -> None:
-        run = tool("lean_run_code", "code")
-        lsp = tool("lean_multi_attempt", "file_path", "line", "snippets")
-        text = tool("lean_multi_attempt", "file_path", "line", "tactics")
-        assert detect_server([run, lsp]) is ServerKind.LSP
-        assert detect_server([run, text]) is ServerKind.TEXT
-
-    @pytest.mark.parametrize("tools", [[], [tool("lean_run_code", "code")], [tool("search", "q")]])
-    def test_a_server_that_is_neither_is_refused(self, tools: list[Tool]) -> None:
+def test_the_servers_are_told_apart_by_what_their_tools_take() -> None:
+    run = tool("lean_run_code", "code")
+    lsp = tool("lean_multi_attempt", "file_path", "line", "snippets")
+    text = tool("lean_multi_attempt", "file_path", "line", "tactics")
+    assert detect_server([run, lsp]) is ServerKind.LSP
+    assert detect_server([run, text]) is ServerKind.TEXT
+    for neither in ([], [run], [tool("search", "q")]):
         with pytest.raises(LeanUnavailableError):
-            detect_server(tools)
+            detect_server(neither)
 
 
-class TestRecordedText:
-    """Replies written down from lean-tools-mcp's documented grammar."""
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("File: x\nResult: ✗ Compilation timeout (exceeded 60s limit).", WorkerTimeoutError),
+        ("File: x\nResult: ✗ Execution failed: no such file", LeanUnavailableError),
+        ("Error: 'NoneType' object has no attribute 'get'", LeanUnavailableError),
+        ("Unknown tool: lean_run_code", LeanUnavailableError),
+        (
+            "Diagnostics: 2 error(s), 0 warning(s), 0 info(s), 2 total\n\n[error] 3:1 — a",
+            LeanUnavailableError,
+        ),
+    ],
+)
+def test_no_failure_of_lean_tools_mcp_is_read_as_a_result(text: str, kind: type[Exception]) -> None:
+    with pytest.raises(LeanUnavailableError) as raised:
+        read_text_reply(text)
+    assert type(raised.value) is kind
 
-    @pytest.mark.parametrize(
-        ("text", "status"),
-        [
-            ("File: x\nResult: ✓ Code compiles clean (no diagnostics).", None),
-            ("File: x\nResult: ✗ Compilation timeout (exceeded 60s limit).", LeanStatus.TIMEOUT),
-            ("File: x\nResult: ✗ Execution failed: no such file", LeanStatus.INFRASTRUCTURE),
-            ("Error: 'NoneType' object has no attribute 'get'", LeanStatus.INFRASTRUCTURE),
-            ("Unknown tool: lean_run_code", LeanStatus.INFRASTRUCTURE),
-            (
-                "Diagnostics: 2 error(s), 0 warning(s), 0 info(s), 2 total\n\n[error] 3:1 — a",
-                LeanStatus.INFRASTRUCTURE,
-            ),
-        ],
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ({"success": False, "timed_out": True}, WorkerTimeoutError),
+        ({"ok": True}, LeanUnavailableError),
+        (None, LeanUnavailableError),
+    ],
+)
+def test_no_failure_of_lean_lsp_mcp_is_read_as_a_result(
+    reply: object, kind: type[Exception]
+) -> None:
+    with pytest.raises(LeanUnavailableError) as raised:
+        read_structured_reply(reply)
+    assert type(raised.value) is kind
+
+
+def test_diagnostics_of_both_servers_are_read_with_their_places() -> None:
+    text = (
+        "File: x\nDiagnostics: 1 error(s), 1 warning(s), 0 info(s), 2 total\n\n"
+        "[error] 5:3 — unsolved goals\n[warning] 6:1 — declaration uses 'sorry'"
     )
-    def test_no_failure_is_read_as_a_result_and_silence_as_none(
-        self, text: str, status: LeanStatus | None
-    ) -> None:
-        assert read_text_reply(text, lines_before=0).status is status
-
-    def test_diagnostics_are_read_with_their_places(self) -> None:
-        text = (
-            "File: x\nDiagnostics: 1 error(s), 1 warning(s), 0 info(s), 2 total\n\n"
-            "[error] 5:3 — unsolved goals\n[warning] 6:1 — declaration uses 'sorry'"
-        )
-        answer = read_text_reply(text, lines_before=3)
-        assert [(m.severity, m.line, m.column) for m in answer.messages] == [
-            ("error", 2, 2),
-            ("warning", 3, 0),
-        ]
+    found = [(m.severity, m.line, m.column) for m in read_text_reply(text).messages]
+    assert found == [("error", 5, 2), ("warning", 6, 0)]
+    diagnostic = {"severity": "error", "message": "error(lean.unknownIdentifier): x"}
+    reply = {"success": False, "diagnostics": [diagnostic | {"line": 3, "column": 2, "tags": []}]}
+    (message,) = read_structured_reply(reply).messages
+    assert (message.severity, message.line, message.column) == ("error", 3, 1)
 
 
-class TestRecordedStructures:
-    """Replies written down from lean-lsp-mcp's documented fields."""
-
-    @pytest.mark.parametrize(
-        ("reply", "status"),
-        [
-            ({"success": True, "timed_out": False, "diagnostics": []}, None),
-            ({"success": False, "timed_out": True}, LeanStatus.TIMEOUT),
-            ({"ok": True}, LeanStatus.INFRASTRUCTURE),
-            (None, LeanStatus.INFRASTRUCTURE),
-        ],
-    )
-    def test_timed_out_and_unknown_replies_are_not_results_and_success_is_no_sign(
-        self, reply: object, status: LeanStatus | None
-    ) -> None:
-        assert read_structured_reply(reply, lines_before=0).status is status
-
-    def test_a_named_error_is_an_error(self) -> None:
-        diagnostic = {
-            "severity": "error",
-            "message": "error(lean.unknownIdentifier): x",
-            "line": 3,
-            "column": 2,
-            "lean_tags": [],
-        }
-        reply = {"success": False, "timed_out": False, "diagnostics": [diagnostic]}
-        answer = read_structured_reply(reply, lines_before=1)
-        assert (answer.messages[0].severity, answer.messages[0].line) == ("error", 2)
+def reaching(server: MCPServer) -> McpLean:
+    return McpLean(toolchain("mcp", header=BARE), server=server)
 
 
 async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -> None:
     """The text server drops the error and says "compiles clean"; only the sentinel tells."""
-    made = text_server(knowing_lean(), tmp_path)
-    async with McpLean(made, header=BARE, toolchain="x") as lean:
+    made = text_server(SigningLean(knowing_lean()), tmp_path)
+    async with reaching(made) as lean:
         report = await lean.check(source("theorem other : unknown"), timeout_s=5)
     assert report.status is not LeanStatus.OK
 
@@ -155,7 +142,7 @@ async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: 
     guarded = RequireKey(app, key) if key else app
     async with (
         over_http(guarded) as url,
-        McpLean(url, header=BARE, toolchain="http", api_key=key) as lean,
+        McpLean(toolchain("mcp", url, header=BARE), api_key=key) as lean,
     ):
         assert (await lean.check(source(), timeout_s=10)).status is LeanStatus.OK
 
@@ -163,9 +150,8 @@ async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: 
 @pytest.mark.network
 async def test_the_served_command_answers_over_standard_input() -> None:
     """Lean itself is not started: the module is refused before anything reaches it."""
-    command = ["-m", "faithsieve.cli.main", "lean", "serve", "--protocol", "mcp"]
-    parameters = StdioServerParameters(command=sys.executable, args=command)
-    async with McpLean(parameters, header=MATHLIB, toolchain="stdio") as lean:
+    command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve", "--protocol", "mcp")
+    async with McpLean(toolchain("mcp", *command)) as lean:
         assert lean.server_kind is ServerKind.LSP
         asked = LeanSource(text=TRUE, theorem="target", dialect="mathlib")
         report = await lean.check(asked, timeout_s=60)
@@ -178,8 +164,8 @@ async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
     lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     """lean-tools-mcp's defect: the sentinel sees the hole, but not what the error was."""
-    made = text_server(EmbeddedLean(lean_pool), tmp_path)
-    async with McpLean(made, header=BARE, toolchain="served") as lean:
+    made = text_server(SigningLean(EmbeddedLean(lean_pool)), tmp_path)
+    async with reaching(made) as lean:
         report = await diagnose_backend(lean, QUICK)
     assert report.failed == ("refuses a misspelt type", "shows goals left open")
     assert "a hole that no message explains" in "".join(row.fault for row in report.rows)

@@ -107,10 +107,8 @@ async def test_a_worn_out_worker_is_replaced_before_the_next_request() -> None:
     workers = FakeWorkers([{"n": 1}, {"n": 2}], max_uses=1)
     async with make_pool(workers) as pool:
         await pool.ask(QUESTION, timeout_s=1)
-        await settle()
         await pool.ask(QUESTION, timeout_s=1)
-        await settle()
-    assert workers.starts == 3
+    assert workers.starts == 2
     assert workers.made[0].stopped
 
 
@@ -170,13 +168,14 @@ async def test_requests_are_served_in_the_order_they_came() -> None:
 
 
 async def test_a_request_that_waits_too_long_never_reaches_lean() -> None:
-    workers = FakeWorkers([{"n": 1}])
+    workers = FakeWorkers(kind=partial(StuckWorker, at="ask"))
     async with make_pool(workers, queue_timeout_s=0.01) as pool:
-        free = await pool._free.get()
+        first = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
+        await settle()
         with pytest.raises(LeanUnavailableError, match="became free"):
-            await pool.ask(QUESTION, timeout_s=1)
-        pool._free.put_nowait(free)
-        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
+            await pool.ask({"text": "second"}, timeout_s=1)
+        first.cancel()
+    assert len(workers.made) == 1
 
 
 async def test_a_cancelled_request_costs_the_worker_but_not_the_seat() -> None:
@@ -233,20 +232,6 @@ async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing
             await ask
         assert workers.made[0].stopped
         assert pool.rss_bytes == 0
-
-
-async def test_closing_while_a_worker_is_replaced_wakes_who_waits() -> None:
-    workers = FakeWorkers([WorkerTimeoutError("slow")])
-    pool = make_pool(workers)
-    first = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
-    second = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
-    with pytest.raises(WorkerTimeoutError):
-        await first
-    await pool.aclose()
-    async with asyncio.timeout(5):
-        with pytest.raises(LeanUnavailableError, match="closed"):
-            await second
-    assert workers.starts == 1
 
 
 async def test_warming_up_starts_a_worker_before_the_first_request() -> None:

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import LeanDriver, Toolchain
-from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.embedded_checker import LeanDriver
+from faithsieve.lean.embedded_worker import Toolchain, WorkerTimeoutError
 from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel

@@ -11,8 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from faithsieve.lean.embedded_process import LEAN_STACK_KIB, PRELOAD, THREADS
 from faithsieve.lean.embedded_setup import locate_node
+from faithsieve.lean.embedded_toolchain import LEAN_STACK_KIB, PRELOAD, THREADS
 
 
 def main() -> None:

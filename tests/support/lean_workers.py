@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
+from faithsieve.lean.embedded_worker import LeanWorker
 from faithsieve.lean.soundness import CANARIES
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import ProofVerdict
@@ -15,7 +16,7 @@ Line = dict[str, object] | BaseException
 def make_toolchain(root: Path = Path("/nowhere")) -> EmbeddedToolchain:
     """A toolchain of nothing, for code that only needs its keys."""
     install = EmbeddedInstall(root=root, integrity="sha512-none", patch=digest_of("none"), files={})
-    return EmbeddedToolchain(install, prelude=Prelude(), driver="d", allowed=AllowedSyntax())
+    return EmbeddedToolchain(install, prelude=Prelude(), driver="d", allowed={})
 
 
 def installed_toolchain(folder: Path) -> EmbeddedToolchain:
@@ -24,15 +25,14 @@ def installed_toolchain(folder: Path) -> EmbeddedToolchain:
     return make_toolchain(folder / "root")
 
 
-class FakeWorker:
+class FakeWorker(LeanWorker):
     """A worker whose answers come from a shared script."""
 
     def __init__(self, factory: "FakeWorkers") -> None:
+        super().__init__(make_toolchain())
         self.factory = factory
-        self.tainted = False
         self.alive = False
         self.stopped = False
-        self.uses = 0
 
     @property
     def is_alive(self) -> bool:
@@ -42,9 +42,10 @@ class FakeWorker:
     def rss_bytes(self) -> int:
         return 1 << 20 if self.alive else 0
 
-    def recycle_reason(self) -> str | None:
+    @property
+    def is_worn(self) -> bool:
         limit = self.factory.max_uses
-        return "used up" if limit is not None and self.uses >= limit else None
+        return limit is not None and self.uses >= limit
 
     async def start(self) -> None:
         self.factory.starts += 1

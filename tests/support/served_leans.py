@@ -13,7 +13,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from faithsieve.lean.external_backend import BARE, ExternalLean, Header
+from faithsieve.lean.external_backend import (
+    BARE,
+    MATHLIB,
+    ExternalLean,
+    ExternalToolchain,
+    Header,
+)
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.lean.mcp_client import McpLean, ServerKind
 from faithsieve.lean.mcp_server import Served, lsp_server, serve_text
@@ -34,6 +40,11 @@ while chunk := sys.stdin.buffer.readline(): peer.sendall(chunk)
 """
 
 
+def toolchain(backend: str = "repl", *reached: str, header: Header = MATHLIB) -> ExternalToolchain:
+    """An external Lean by how it is asked; a test that reaches it says where it is."""
+    return ExternalToolchain(backend=backend, header=header, reached=reached or ("served",))
+
+
 @asynccontextmanager
 async def served(
     protocol: str, lean: LeanChecker, root: Path, header: Header = BARE
@@ -44,17 +55,13 @@ async def served(
             yield repl
         return
     if protocol == "kimina":
+        chain = toolchain("kimina", "http://served.test", header=header)
         transport = httpx2.ASGITransport(app=_kimina_app(lean))
-        client: ExternalLean = KiminaLean(
-            "http://served.test", header=header, toolchain="served", transport=transport
-        )
+        client: ExternalLean = KiminaLean(chain, transport=transport)
     else:
-        server = (
-            lsp_server(SigningLean(lean), root)
-            if protocol == ServerKind.LSP
-            else text_server(lean, root)
-        )
-        client = McpLean(server, header=header, toolchain="served")
+        serve = lsp_server if protocol == ServerKind.LSP else text_server
+        server = serve(SigningLean(lean), root)
+        client = McpLean(toolchain("mcp", header=header), server=server)
     async with client as reached:
         yield reached
 
@@ -143,6 +150,6 @@ async def _served_repl(lean: LeanChecker, header: Header) -> AsyncIterator[ReplL
 
     server = await asyncio.start_server(converse, "127.0.0.1", 0, limit=1 << 24)
     port = server.sockets[0].getsockname()[1]
-    command = (sys.executable, "-c", RELAY, str(port))
-    async with server, ReplLean(command, header=header, toolchain="served") as repl:
+    chain = toolchain("repl", sys.executable, "-c", RELAY, str(port), header=header)
+    async with server, ReplLean(chain) as repl:
         yield repl

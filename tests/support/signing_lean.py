@@ -6,11 +6,12 @@ A Lean with its whole library runs the sentinel's command; the embedded build ha
 import re
 
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.lean.sentinel import MARKER, Sentinel, SentinelReading
+from faithsieve.lean.sentinel import MARKER, Sentinel
+from faithsieve.lean.wire import WireConstant
 from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
 
 
-def sentinel_lines(sentinel: Sentinel, reading: SentinelReading) -> tuple[str, ...]:
+def sentinel_lines(sentinel: Sentinel, reading: WireConstant) -> tuple[str, ...]:
     """The warnings that Lean would log for a reading."""
     if sentinel.theorem is None:
         return (f"{sentinel.tag} end",)
@@ -48,7 +49,7 @@ class SigningLean:
         report = await self._lean.check(LeanSource(text=body, theorem=theorem), timeout_s=timeout_s)
         if sentinel is None or report.status not in (LeanStatus.OK, LeanStatus.ERROR):
             return report
-        reading = SentinelReading(
+        reading = WireConstant(
             found=theorem is None or report.theorem_type is not None,
             kind="other" if "not a theorem" in report.detail else "theorem",
             axioms=report.axioms,

@@ -3,9 +3,10 @@
 import sys
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerLimits
+from faithsieve.lean.embedded_worker import LeanWorker, WorkerLimits
 from support.lean_workers import installed_toolchain
 
 STAND_IN = """\
@@ -29,28 +30,33 @@ while True:
         continue
     request = json.loads(path.read_text())
     path.unlink()
-    answer = {{"nonce": request["nonce"]}}
+    answer = {{"nonce": request["nonce"], "errors": 0}}
+    if request.get("theorem") != "trial":
 {on_request}
     put(number, answer)
     number += 1
 """
 
-MakeWorker = Callable[..., EmbeddedWorker]
+MakeWorker = Callable[..., LeanWorker]
+
+
+def write_program(path: Path, text: str) -> Path:
+    """Write a program that stands in for Node."""
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
 
 
 def worker_maker(tmp_path: Path) -> MakeWorker:
     """Return a maker of workers whose Node is a script with the given lines in it."""
-    toolchain = installed_toolchain(tmp_path)
-    (tmp_path / "empty").touch()
-    image = toolchain.image_compilation(Path(), None).path_of(tmp_path / "empty")
-    image.parent.mkdir()
-    image.touch()
+    toolchain = replace(installed_toolchain(tmp_path), node=tmp_path / "node")
+    toolchain.image.parent.mkdir()
+    toolchain.image.touch()
 
-    def make(on_request: str = "", at_start: str = "", **limits: float) -> EmbeddedWorker:
-        node = tmp_path / "node"
-        body = textwrap.indent(on_request, "    ")
-        node.write_text(STAND_IN.format(python=sys.executable, at_start=at_start, on_request=body))
-        node.chmod(0o755)
-        return EmbeddedWorker(toolchain, WorkerLimits.model_validate(limits), node=node)
+    def make(on_request: str = "", at_start: str = "", **limits: float) -> LeanWorker:
+        body = textwrap.indent(f"pass\n{on_request}", " " * 8)
+        script = STAND_IN.format(python=sys.executable, at_start=at_start, on_request=body)
+        write_program(tmp_path / "node", script)
+        return LeanWorker(toolchain, WorkerLimits.model_validate(limits))
 
     return make

@@ -12,19 +12,18 @@ from mcp.server import MCPServer
 from faithsieve.lean.mcp_server import Served, serve_text
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanMessage
-from support.signing_lean import SigningLean
 
 _NAMED_ERROR = re.compile(r"^(Unknown (identifier|constant)|failed to synthesize)")
 """Errors that Lean prints as ``error(lean.…)``, which the other server's pattern misses."""
 
 
 def text_server(lean: LeanChecker, root: Path, *, timeout_s: float = 60.0) -> MCPServer:
-    """A server over a scripted or a real Lean; it names no files of ``root``."""
+    """A server over a Lean that signs; it names no files of ``root``."""
     server: MCPServer = MCPServer("faithsieve-lean-text")
 
     async def lean_run_code(code: str) -> str:
         """Check a Lean snippet; the reply is text."""
-        served = await serve_text(code, lean=SigningLean(lean), timeout_s=timeout_s)
+        served = await serve_text(code, lean=lean, timeout_s=timeout_s)
         said = _failure(served, timeout_s) if served.failure else _diagnostics(served.messages)
         return f"File: snippet.lean\n{said}"
 

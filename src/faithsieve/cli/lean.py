@@ -1,13 +1,17 @@
 """``faithsieve lean``: set up, check, judge and serve the Lean backends."""
 
 import asyncio
+import os
 import re
+import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn
+from rich.progress import Progress, TaskID
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.lean_backends import read_text
@@ -16,7 +20,7 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-from faithsieve.lean.native import look_for_native
+from faithsieve.lean.external_backend import read_project
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
@@ -75,18 +79,49 @@ def setup(archive: Path | None, native: Path | None) -> None:
     install = _set_up_with_bar(archive)
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
-    if toolchain.find_image() is None:
+    if not toolchain.image.exists():
         click.echo("compiling the driver and the prelude, once (about a minute)")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
 
 
+class NativePart(NamedTuple):
+    """One thing a native Lean needs."""
+
+    name: str
+    found: str
+    """Where it is, or which; empty when it is missing."""
+    advice: str
+    """What to do when it is missing; nothing is done without you."""
+
+
+def native_parts(project: Path) -> Iterator[NativePart]:
+    """Look what of a native Lean is there: programs, the project, its libraries, their caches."""
+    said = read_project(project)
+    home = Path(os.environ.get("ELAN_HOME", Path.home() / ".elan"))
+    installed = home / "toolchains" / said.lean.replace("/", "--").replace(":", "---")
+    has_toolchain = bool(said.lean) and installed.is_dir()
+    mathlib = project / ".lake" / "packages" / "mathlib"
+    is_built = any((mathlib / ".lake" / "build" / "lib").glob("**/Mathlib.olean"))
+    elan, lake = shutil.which("elan") or "", shutil.which("lake") or ""
+    yield NativePart("elan", elan, "install it as https://lean-lang.org/install says")
+    advice = "it comes with elan; open a new shell if it was just installed"
+    yield NativePart("lake", lake, advice)
+    advice = f"write the version into {project / 'lean-toolchain'}, as `lake new` does"
+    yield NativePart("lean-toolchain", said.lean, advice)
+    advice = f"elan toolchain install {said.lean or 'VERSION'} (about 1 GB)"
+    yield NativePart("toolchain installed", str(installed) if has_toolchain else "", advice)
+    advice = "add Mathlib to the lakefile, then: lake update mathlib"
+    yield NativePart("Mathlib in the manifest", said.revisions.get("mathlib", ""), advice)
+    advice = "lake exe cache get (about 5 GB), in the project"
+    yield NativePart("Mathlib compiled", str(mathlib) if is_built else "", advice)
+
+
 def _explain_native(project: Path) -> None:
-    findings = look_for_native(project)
-    for finding in findings:
-        said = finding.found or f"missing. {finding.advice}"
-        click.echo(f"{'+' if finding.found else '-'} {finding.part}: {said}")
-    if all(finding.found for finding in findings):
+    parts = list(native_parts(project))
+    for name, found, advice in parts:
+        click.echo(f"+ {name}: {found}" if found else f"- {name}: missing. {advice}")
+    if all(part.found for part in parts):
         click.echo(
             "\nput this into faithsieve.toml:\n\n"
             f'[lean]\nbackend = "native"\nproject = "{project}"\n\n'
@@ -96,7 +131,7 @@ def _explain_native(project: Path) -> None:
 
 async def prepare(toolchain: EmbeddedToolchain) -> None:
     """Start a worker; if the kept image does not start, make another once."""
-    had_image = toolchain.find_image() is not None
+    had_image = toolchain.image.exists()
     async with LeanPool(toolchain, PoolSettings(start_attempts=1, failed_start_s=0)) as pool:
         try:
             await pool.warm_up()
@@ -104,19 +139,18 @@ async def prepare(toolchain: EmbeddedToolchain) -> None:
             if not had_image:
                 raise
             click.echo(f"it does not start, so it is compiled again: {error}")
-            toolchain.drop_image()
+            toolchain.image.unlink()
             await pool.warm_up()
 
 
 def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
-    columns = (TextColumn("{task.description:>9}"), BarColumn(), DownloadColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with Progress(console=Console(stderr=True)) as bar:
         tasks: dict[str, TaskID] = {}
 
-        def tell(stage: str, done: int, total: int) -> None:
+        def tell(stage: str, share: float) -> None:
             if stage not in tasks:
-                tasks[stage] = bar.add_task(stage, total=total)
-            bar.update(tasks[stage], completed=done, total=total)
+                tasks[stage] = bar.add_task(stage, total=1.0)
+            bar.update(tasks[stage], completed=share)
 
         return set_up(lean_home(), archive=archive, progress=tell)
 

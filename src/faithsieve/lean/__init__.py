@@ -8,12 +8,13 @@
 - ``signature``, ``attempts``, ``structure_attempts``: a statement's text, and the proof bodies
   automation tries on it; ``lemma_search``: those that a backend finds in its library.
 - ``judge_cases``: a file of cases for ``faithsieve lean judge``.
-- The embedded Lean, from outside in: ``embedded_checker``, ``pool``, ``embedded_worker``,
-  ``embedded_process``; ``embedded_toolchain`` is what decides its answers, ``embedded_setup`` and
-  ``embedded_patch`` install it, ``wire`` is what the driver (``driver/``) writes.
-- External Leans: ``external_backend`` is what they share, ``sentinel`` the sign they must give;
-  ``repl``, ``mcp_client``, ``kimina`` are the adapters with their wire formats, ``text_judge`` the
-  driver inside their texts, ``native`` a Lean that runs the driver as a program. ``backends``
-  chooses by the settings; ``doctor`` tries known snippets on any of them.
+- Leans that run our driver (``driver/``), from outside in: ``embedded_checker``, ``pool``,
+  ``embedded_worker``, ``embedded_process``; ``embedded_toolchain`` is what decides the embedded
+  one's answers, ``embedded_setup`` installs it (``embedded_patch``, ``embedded_module``), ``wire``
+  is what the driver writes.
+- External Leans: ``external_backend`` is what they share, with the driver inside their texts and the
+  native one's command, ``sentinel`` the sign they must give; ``repl``, ``mcp_client``, ``kimina``
+  are the adapters with their wire formats. ``backends`` chooses by the settings; ``doctor`` tries
+  known snippets on any of them.
 - ``mcp_server``: the embedded Lean for agents and other tools.
 """

@@ -22,14 +22,14 @@ from faithsieve.lean.external_backend import (
     Header,
     core_header,
 )
-from faithsieve.lean.native import COMMAND
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.soundness import Environment, ProofJudge
-from faithsieve.lean.text_judge import TextDriver, judging_header
 from faithsieve.records.settings import LeanSettings
 
 KEY_VARIABLE = "FAITHSIEVE_LEAN_KEY"
+COMMANDS = {"native": ("lake", "env", "lean"), "repl": ("lake", "exe", "repl")}
+"""Programs that are started where the settings name none."""
 
 Embedded = Callable[[], EmbeddedToolchain]
 """Finds the installed embedded Lean, where it is the one that is meant."""
@@ -66,8 +66,7 @@ def external_toolchain(settings: LeanSettings) -> ExternalToolchain:
 
 
 def _command(settings: LeanSettings) -> tuple[str, ...]:
-    defaults = {"native": COMMAND, "repl": ("lake", "exe", "repl")}
-    words = tuple(shlex.split(settings.command or "")) or defaults.get(settings.backend, ())
+    words = tuple(shlex.split(settings.command or "")) or COMMANDS.get(settings.backend, ())
     if not words or settings.backend == "kimina":
         needed = "url" if settings.backend == "kimina" else "command or lean.url"
         raise ConfigError(f"the {settings.backend} backend needs lean.{needed} (--url, --command)")
@@ -82,13 +81,8 @@ async def open_checker(settings: LeanSettings, embedded: Embedded) -> AsyncItera
         ConfigError: the settings lack what its adapter needs.
         LeanUnavailableError: it cannot be started or reached.
     """
-    if settings.backend in ("embedded", "native"):
-        async with LeanPool(_served(settings, embedded), _size(settings)) as pool:
-            yield EmbeddedLean(pool)
-        return
-    toolchain = external_toolchain(settings)
-    async with _text_lean(settings, toolchain, toolchain.header) as lean:
-        yield lean
+    async with _opened(settings, embedded, judges=False) as lean:
+        yield EmbeddedLean(lean) if isinstance(lean, LeanPool) else lean
 
 
 @asynccontextmanager
@@ -99,13 +93,8 @@ async def open_judge(settings: LeanSettings, embedded: Embedded) -> AsyncIterato
         ConfigError: the settings lack what its adapter needs.
         LeanUnavailableError: it cannot be started or reached.
     """
-    if settings.backend in ("embedded", "native"):
-        async with LeanPool(_served(settings, embedded), _size(settings)) as pool:
-            yield ProofJudge(pool, environment=environment_of(settings))
-        return
-    toolchain = external_toolchain(settings)
-    async with _text_lean(settings, toolchain, judging_header(toolchain)) as lean:
-        yield ProofJudge(TextDriver(lean, toolchain), environment=environment_of(settings))
+    async with _opened(settings, embedded, judges=True) as lean:
+        yield ProofJudge(lean, environment=environment_of(settings))
 
 
 def environment_of(settings: LeanSettings) -> Environment:
@@ -115,34 +104,33 @@ def environment_of(settings: LeanSettings) -> Environment:
     return "mathlib" if dialect_of(settings) == "mathlib" else "prelude"
 
 
-def _size(settings: LeanSettings) -> PoolSettings:
-    return PoolSettings(size=settings.workers)
+@asynccontextmanager
+async def _opened(
+    settings: LeanSettings, embedded: Embedded, *, judges: bool
+) -> AsyncIterator[LeanPool | ExternalLean]:
+    if settings.backend in ("embedded", "native"):
+        is_embedded = settings.backend == "embedded"
+        toolchain = embedded() if is_embedded else external_toolchain(settings)
+        async with LeanPool(toolchain, PoolSettings(size=settings.workers)) as pool:
+            yield pool
+        return
+    async with _text_lean(settings, judges=judges) as lean:
+        yield lean
 
 
-def _served(settings: LeanSettings, embedded: Embedded) -> EmbeddedToolchain | ExternalToolchain:
-    return embedded() if settings.backend == "embedded" else external_toolchain(settings)
-
-
-def _text_lean(
-    settings: LeanSettings, toolchain: ExternalToolchain, header: Header
-) -> ExternalLean:
+def _text_lean(settings: LeanSettings, *, judges: bool) -> ExternalLean:
     """Make the client of a Lean that takes text; adapters are imported only where they are used."""
-    name, key = toolchain.fingerprint, os.environ.get(KEY_VARIABLE)
+    toolchain, key = external_toolchain(settings), os.environ.get(KEY_VARIABLE)
     match settings.backend:
         case "repl":
             from faithsieve.lean.repl import ReplLean
 
-            return ReplLean(
-                toolchain.reached, header=header, toolchain=name, project=settings.project
-            )
+            return ReplLean(toolchain, judges=judges)
         case "kimina":
             from faithsieve.lean.kimina import KiminaLean
 
-            return KiminaLean(toolchain.reached[0], header=header, toolchain=name, api_key=key)
+            return KiminaLean(toolchain, judges=judges, api_key=key)
         case _:
-            from faithsieve.lean.mcp_client import McpLean, mcp_server
+            from faithsieve.lean.mcp_client import McpLean
 
-            server = settings.url or mcp_server(toolchain.reached, settings.project)
-            return McpLean(
-                server, header=header, toolchain=name, api_key=key, may_search=settings.search
-            )
+            return McpLean(toolchain, judges=judges, api_key=key, may_search=settings.search)

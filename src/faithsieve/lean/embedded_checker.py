@@ -1,16 +1,16 @@
-"""The embedded Lean as a :class:`~faithsieve.lean.protocol.LeanChecker`.
+"""Lean as a :class:`~faithsieve.lean.protocol.LeanChecker`: what it said about a text, as a report.
 
-It reports what Lean said about a text and turns every way of not getting an answer into a status.
-It says nothing about whether a proof may be believed: that is ``soundness.py``.
+Every way of not getting an answer becomes a status here. A report does not say whether a proof may
+be believed: that is ``soundness.py``.
 """
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Protocol
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.embedded_worker import Toolchain, WorkerTimeoutError
 from faithsieve.lean.screening import refusal_of, with_line_feeds
 from faithsieve.lean.wire import CheckReply, WireConstant, parse_reply
 from faithsieve.records.digest import Digest
@@ -26,18 +26,6 @@ SORRY_WARNINGS = ("declaration uses 'sorry'", "declaration uses `sorry`")
 _STOPPED = re.compile(r"\(deterministic\) timeout|maximum number of heartbeats", re.IGNORECASE)
 
 
-class Toolchain(Protocol):
-    """A Lean with what FaithSieve adds to it."""
-
-    @property
-    def backend(self) -> str: ...
-
-    @property
-    def fingerprint(self) -> str: ...
-
-    def key(self, request: dict[str, object]) -> Digest: ...
-
-
 class LeanDriver(Protocol):
     """Something that answers driver requests: a pool, a single worker, a Lean that takes text."""
 
@@ -48,15 +36,12 @@ class LeanDriver(Protocol):
 
 
 class EmbeddedLean:
+    """Checks texts with a Lean that runs our driver, the embedded or a native one."""
+
     def __init__(self, pool: LeanDriver) -> None:
         self.pool = pool
 
-    @property
-    def toolchain(self) -> str:
-        return self.pool.toolchain.fingerprint
-
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        started = time.monotonic()
         request: dict[str, object] = {
             "op": "check",
             "text": with_line_feeds(source.text),
@@ -64,35 +49,48 @@ class EmbeddedLean:
             "theorem": source.theorem or "",
             "heartbeats": HEARTBEATS,
         }
-        reply = CheckReply(nonce="")
-        try:
-            self._refuse(source)
-            reply = parse_reply(CheckReply, await self.pool.ask(request, timeout_s=timeout_s))
-            status, detail = check_status(reply, named=source.theorem or "")
-        except WorkerTimeoutError as error:
-            status, detail = LeanStatus.TIMEOUT, str(error)
-        except LeanUnavailableError as error:
-            status, detail = LeanStatus.INFRASTRUCTURE, str(error)
-        constant = reply.constant or WireConstant()
-        return LeanReport(
-            status=status,
-            messages=tuple(map(cut_message, reply.messages)),
-            goals=_goals(reply),
-            theorem_type=constant.type,
-            axioms=(*constant.axioms, *constant.bad),
-            has_sorry=_has_sorry(reply, constant),
-            elapsed_s=time.monotonic() - started,
-            backend=self.pool.toolchain.backend,
-            toolchain=self.toolchain,
-            digest=self.pool.toolchain.key(request),
-            detail=detail,
-        )
+        toolchain = self.pool.toolchain
+        asked = self._ask(source, request, timeout_s)
+        return await report_of(asked, source, toolchain, toolchain.key(request))
 
-    def _refuse(self, source: LeanSource) -> None:
+    async def _ask(
+        self, source: LeanSource, request: dict[str, object], timeout_s: float
+    ) -> CheckReply:
         has_no_mathlib = source.dialect != "core" and self.pool.toolchain.backend == "embedded"
         no_mathlib = "the embedded Lean has no Mathlib" if has_no_mathlib else ""
         if refusal := no_mathlib or refusal_of(source.text):
             raise LeanUnavailableError(refusal)
+        return parse_reply(CheckReply, await self.pool.ask(request, timeout_s=timeout_s))
+
+
+async def report_of(
+    asked: Awaitable[CheckReply], source: LeanSource, toolchain: Toolchain, digest: Digest
+) -> LeanReport:
+    """Wait for the reply to a check and report it; no reply is a status too."""
+    started = time.monotonic()
+    reply = CheckReply(nonce="")
+    try:
+        reply = await asked
+        status, detail = check_status(reply, named=source.theorem or "")
+    except WorkerTimeoutError as error:
+        status, detail = LeanStatus.TIMEOUT, str(error)
+    except LeanUnavailableError as error:
+        status, detail = LeanStatus.INFRASTRUCTURE, str(error)
+    constant = reply.constant or WireConstant()
+    axioms = (*constant.axioms, *constant.bad)
+    return LeanReport(
+        status=status,
+        messages=tuple(map(cut_message, reply.messages)),
+        goals=_goals(reply),
+        theorem_type=constant.type,
+        axioms=axioms,
+        has_sorry=reply.sorry or "sorryAx" in axioms or any(map(warns_of_sorry, reply.messages)),
+        elapsed_s=time.monotonic() - started,
+        backend=toolchain.backend,
+        toolchain=toolchain.fingerprint,
+        digest=digest,
+        detail=detail,
+    )
 
 
 def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
@@ -119,7 +117,7 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         # A constant that is not new is the library's or the prelude's, whatever the text says.
         return LeanStatus.ERROR, f"there is no declaration {named!r} in the text"
     if constant.kind != "theorem":
-        return LeanStatus.ERROR, f"{named!r} is a {constant.kind}, not a theorem"
+        return LeanStatus.ERROR, f"{named!r} is not a theorem"
     return LeanStatus.OK, ""
 
 
@@ -138,25 +136,18 @@ def cut_message(message: LeanMessage) -> LeanMessage:
     left = len(message.text) - MESSAGE_CHARS
     if left <= 0:
         return message
-    text = f"{message.text[:MESSAGE_CHARS]}… ({left} more characters)"
-    return LeanMessage(**(dict(message) | {"text": text}))
-
-
-def unsolved_goals(messages: Iterable[LeanMessage]) -> tuple[LeanGoal, ...]:
-    """Read the goals that Lean lists where a block left some unsolved."""
-    return tuple(
-        LeanGoal(line=m.line, column=m.column, text=m.text.removeprefix(UNSOLVED).strip())
-        for m in messages
-        if m.severity == "error" and m.text.startswith(UNSOLVED)
-    )
+    return message.changed(text=f"{message.text[:MESSAGE_CHARS]}… ({left} more characters)")
 
 
 def _goals(reply: CheckReply) -> tuple[LeanGoal, ...]:
     """Goals from the proof state, and from Lean's own list where a block left some unsolved."""
-    unsolved = unsolved_goals(reply.messages)
+    unsolved = tuple(_unsolved_goals(reply.messages))
     listed = {(goal.line, goal.column) for goal in unsolved}
     return (*(g for g in reply.goals if (g.line, g.column) not in listed), *unsolved)
 
 
-def _has_sorry(reply: CheckReply, constant: WireConstant) -> bool:
-    return reply.sorry or "sorryAx" in constant.bad or any(map(warns_of_sorry, reply.messages))
+def _unsolved_goals(messages: Iterable[LeanMessage]) -> Iterable[LeanGoal]:
+    for m in messages:
+        if m.severity == "error" and m.text.startswith(UNSOLVED):
+            text = m.text.removeprefix(UNSOLVED).strip()
+            yield LeanGoal(line=m.line, column=m.column, text=text)

@@ -11,7 +11,6 @@ the table, or which address in memory, is in a file of its own that the threads 
 import re
 import struct
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from faithsieve.errors import LeanUnavailableError
 
@@ -25,26 +24,10 @@ CALLED = (
 )
 PER_THREAD = ("_emscripten_tls_init", "__THREW__", "_mi_heap_default", "__threwValue")
 """Each thread has these at an address of its own."""
-GLOBAL_NAME = "global{}"
-"""Under which the module's own variables are exported."""
 
 FUNCTION, TABLE, MEMORY, GLOBAL, TAG = range(5)
 IMPORTS, TABLES, GLOBALS, EXPORTS, ELEMENTS = 2, 4, 6, 7, 9
 _I32_CONST, _END, _HAS_LIMIT = 0x41, 0x0B, 1
-
-
-class RewrittenModule(NamedTuple):
-    """A module with few exports, and the places of the names that it no longer exports."""
-
-    module: bytes
-    symbols: bytes
-    """As ``symbol_file`` lays them out."""
-
-
-class _Export(NamedTuple):
-    name: bytes
-    kind: int
-    number: int
 
 
 class _ModuleReader:
@@ -87,8 +70,11 @@ class _ModuleReader:
             )
 
 
-def rewrite_module(module: bytes, script: str) -> RewrittenModule:
+def rewrite_module(module: bytes, script: str) -> tuple[bytes, bytes]:
     """Keep the exports that ``script`` reads and put every exported function into the table.
+
+    The second result says where the names are that the module no longer exports
+    (:func:`symbol_file`).
 
     Raises:
         LeanUnavailableError: the module is not laid out like the pinned one.
@@ -99,31 +85,31 @@ def rewrite_module(module: bytes, script: str) -> RewrittenModule:
     variables, constants = _globals(start[GLOBALS], imported)
     exports = list(_exports(start[EXPORTS]))
     places = _table_places(start[ELEMENTS])
-    table_size = first_free = _table_size(start[TABLES])
+    first_free = _table_size(start[TABLES])
     added: list[int] = []
     symbols: dict[bytes, int] = {}
     for name, kind, index in exports:
         if kind == FUNCTION:
             if index not in places:
-                places[index] = table_size
+                places[index] = first_free + len(added)
                 added.append(index)
-                table_size += 1
             symbols[name] = places[index]
         elif kind == GLOBAL and index in constants:
             symbols[name] = constants[index]
-    read = {*re.findall(r'wasmExports\["([^"]+)"\]', script), *CALLED, *PER_THREAD}
-    kept = [export for export in exports if export.name.decode() in read]
-    kept += [_Export(GLOBAL_NAME.format(index).encode(), GLOBAL, index) for index in variables]
     for own in PER_THREAD:
         symbols.pop(own.encode(), None)
+    read = {*re.findall(r'wasmExports\["([^"]+)"\]', script), *CALLED, *PER_THREAD}
+    kept = [export for export in exports if export[0].decode() in read]
+    # `driver/image.js` finds the module's own variables under these names.
+    kept += [(f"global{index}".encode(), GLOBAL, index) for index in variables]
     changed = {
-        TABLES: b"\x01\x70\x00" + _number(table_size),
+        TABLES: b"\x01\x70\x00" + _number(first_free + len(added)),
         EXPORTS: _vector(
             _vector_of_bytes(name) + bytes([kind]) + _number(index) for name, kind, index in kept
         ),
         ELEMENTS: _with_segment(module, sections, first_free, added),
     }
-    return RewrittenModule(_joined(module, sections, changed), symbol_file(symbols))
+    return _joined(module, sections, changed), symbol_file(symbols)
 
 
 def symbol_file(symbols: dict[bytes, int]) -> bytes:
@@ -179,9 +165,10 @@ def _globals(reader: _ModuleReader, first: int) -> tuple[list[int], dict[int, in
     return variables, constants
 
 
-def _exports(reader: _ModuleReader) -> Iterator[_Export]:
+def _exports(reader: _ModuleReader) -> Iterator[tuple[bytes, int, int]]:
+    """The name, kind and number of each export."""
     for _ in range(reader.number()):
-        yield _Export(reader.name(), reader.byte(), reader.number())
+        yield reader.name(), reader.byte(), reader.number()
 
 
 def _table_size(reader: _ModuleReader) -> int:

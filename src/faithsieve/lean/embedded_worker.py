@@ -1,8 +1,8 @@
 """One Lean that serves: started once, asked many times, never trusted to be alive.
 
-Requests and replies are files in a private mailbox folder, each bound by a nonce; what the process
-may see is ``embedded_process.py``'s business. A worker knows one request at a time; queueing and
-restarts are the pool's (``pool.py``).
+Requests and replies are files in a private mailbox folder, each bound by a nonce; how a Lean is
+started is its toolchain's business, what its process may see that of ``embedded_process.py``. A
+worker knows one request at a time; queueing and restarts are the pool's (``pool.py``).
 """
 
 import asyncio
@@ -11,21 +11,17 @@ import secrets
 import shutil
 import time
 from abc import ABC, abstractmethod
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import ClassVar
 
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_process import (
-    LeanCommand,
-    LeanProcess,
-    embedded_command,
-    private_folder,
-)
-from faithsieve.lean.embedded_setup import SETUP_COMMAND
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.embedded_process import LeanCommand, LeanProcess, private_folder
 from faithsieve.lean.wire import ReadyReply
 from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest, digest_of
 
 REPLY_LIMIT_BYTES = 16 << 20
 POLL_S = 0.004
@@ -37,8 +33,6 @@ much."""
 STARVED_SHARE = 0.5
 """A process that would compute on a crowded machine stands in line more than this share of the
 time; one whose clock alone wakes up, less."""
-
-
 TRIAL: dict[str, object] = {
     "op": "check",
     "text": "theorem trial : (2 : Nat) + 2 = 4 := by decide",
@@ -46,18 +40,44 @@ TRIAL: dict[str, object] = {
     "theorem": "trial",
     "heartbeats": 4000,
 }
-"""What a Lean that starts from a new image must check."""
+"""What a Lean must check before it counts as started."""
+
+
+class Toolchain(ABC):
+    """A Lean with what FaithSieve adds to it."""
+
+    backend: str
+    advice: ClassVar[str] = ""
+    """What to do when it does not start."""
+    max_rss_bytes: ClassVar[int] = 6 << 30
+    """Resident memory of the process tree after which a worker is recycled."""
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> str:
+        """Everything that decides its answers, in one name."""
+
+    @abstractmethod
+    def prepared(
+        self, mailbox: Path
+    ) -> AbstractAsyncContextManager[tuple[LeanCommand, dict[str, object]]]:
+        """Put what Lean reads into the mailbox; give its command and its configuration.
+
+        The block ends when the Lean has started, or with what kept it from starting.
+        """
+
+    def key(self, request: dict[str, object]) -> Digest:
+        """The content address of one request to this toolchain."""
+        return digest_of({"toolchain": self.fingerprint, "request": request})
 
 
 class WorkerLimits(Record):
-    """When a worker is replaced although it still answers."""
+    """When a worker is given up, or replaced although it still answers."""
 
     start_timeout_s: float = 600.0
     """How long importing and loading the prelude may take."""
     stalled_s: float = 8.0
     """How long it may owe an answer and compute nothing."""
-    max_rss_bytes: int = 6 << 30
-    """Resident memory of the process tree after which it is recycled."""
     max_uses: int = 2000
     """Requests after which it is recycled."""
     max_age_s: float = 6 * 3600.0
@@ -80,17 +100,14 @@ class WorkerTimeoutError(LeanUnavailableError):
     """The wall clock ran out and the process was killed."""
 
 
-class MailboxWorker(ABC):
+class LeanWorker:
     """A running Lean with its mailbox."""
 
-    title = "Lean"
-    advice = ""
-
-    def __init__(self, limits: WorkerLimits | None = None) -> None:
+    def __init__(self, toolchain: Toolchain, limits: WorkerLimits | None = None) -> None:
+        self.toolchain = toolchain
         self.limits = limits or WorkerLimits()
         self.uses = 0
         self.tainted = False
-        self.ready: dict[str, object] = {}
         self._process: LeanProcess | None = None
         self._mailbox: Path | None = None
         self._started_at = 0.0
@@ -107,33 +124,44 @@ class MailboxWorker(ABC):
     def rss_bytes(self) -> int:
         return self._process.rss_bytes if self._process else 0
 
-    def recycle_reason(self) -> str | None:
-        """The reason to replace this worker before its next request, if there is one."""
-        if self.tainted:
-            return "it ran code outside the allowed syntax"
-        if self.uses >= self.limits.max_uses:
-            return f"it answered {self.uses} requests"
-        if time.monotonic() - self._started_at > self.limits.max_age_s:
-            return "it is old"
-        if self.rss_bytes > self.limits.max_rss_bytes:
-            return f"it uses {self.rss_bytes >> 20} MiB"
-        return None
+    @property
+    def is_worn(self) -> bool:
+        """Whether it ran code outside the allowed syntax, or is too old, too large or used up."""
+        return (
+            self.tainted
+            or self.uses >= self.limits.max_uses
+            or time.monotonic() - self._started_at > self.limits.max_age_s
+            or self.rss_bytes > self.toolchain.max_rss_bytes
+        )
 
     async def start(self) -> None:
-        """Start Lean, import, load the prelude and wait until it is ready.
+        """Start Lean, import, load the prelude and wait until it has checked one theorem.
 
         Raises:
-            LeanUnavailableError: it did not become ready, or the prelude has errors.
+            LeanUnavailableError: it did not, or the prelude has errors.
         """
         self._mailbox = private_folder()
         try:
-            self.ready = await self._serve(self._mailbox)
-            self._refuse_broken_prelude()
+            async with self.toolchain.prepared(self._mailbox) as (command, config):
+                await self._serve(command, config)
         except LeanUnavailableError as error:
             await self.stop()
-            why = f"{self.title} did not start: {error}{self.advice}"
-            raise LeanUnavailableError(why) from error
+            why = f"the {self.toolchain.backend} Lean did not start: {error}"
+            raise LeanUnavailableError(f"{why}{self.toolchain.advice}") from error
         self._started_at = time.monotonic()
+
+    async def _serve(self, command: LeanCommand, config: dict[str, object]) -> None:
+        assert self._mailbox is not None
+        nonce = secrets.token_hex(16)
+        whole = json.dumps(config | {"nonce": nonce})
+        (self._mailbox / "config.json").write_text(whole, encoding="utf-8")
+        self._process = LeanProcess(command)
+        ready = await self._await_reply("ready", nonce, self.limits.start_timeout_s)
+        if why := prelude_fault(ready):
+            raise LeanUnavailableError(f"the prelude cannot be used: {why}")
+        said = await self.ask(TRIAL, timeout_s=self.limits.start_timeout_s)
+        if said.get("errors") != 0:
+            raise LeanUnavailableError(f"it checks {TRIAL['text']!r} with errors")
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Put one request and wait for its reply.
@@ -167,19 +195,6 @@ class MailboxWorker(ABC):
             shutil.rmtree(self._mailbox, ignore_errors=True)
             self._mailbox = None
 
-    async def _serve(self, mailbox: Path) -> dict[str, object]:
-        """Start the driver on the mailbox and wait for its first word."""
-        nonce = secrets.token_hex(16)
-        command, config = await self._prepared(mailbox)
-        whole = json.dumps(config | {"nonce": nonce})
-        (mailbox / "config.json").write_text(whole, encoding="utf-8")
-        self._process = LeanProcess(command)
-        return await self._await_reply("ready", nonce, self.limits.start_timeout_s)
-
-    @abstractmethod
-    async def _prepared(self, mailbox: Path) -> tuple[LeanCommand, dict[str, object]]:
-        """Put what Lean reads into the mailbox; return its command and its configuration."""
-
     async def _await_reply(self, name: str, nonce: str, timeout_s: float) -> dict[str, object]:
         assert self._mailbox is not None
         assert self._process is not None
@@ -198,71 +213,21 @@ class MailboxWorker(ABC):
                     f"no answer after {timeout_s:.1f} s; the process was killed"
                 )
             await asyncio.sleep(POLL_S)
-        return self._read_reply(path, nonce)
-
-    def _read_reply(self, path: Path, nonce: str) -> dict[str, object]:
-        size = path.stat().st_size
-        if size > REPLY_LIMIT_BYTES:
-            raise WorkerCrashError(f"the reply has {size} bytes, more than {REPLY_LIMIT_BYTES}")
-        try:
-            reply = json.loads(path.read_bytes())
-        except ValueError as error:
-            raise WorkerCrashError(f"the reply is not JSON: {error}") from error
-        path.unlink()
-        if not isinstance(reply, dict) or reply.get("nonce") != nonce:
-            raise WorkerCrashError("the reply is not bound to this request: its nonce is wrong")
-        return reply
-
-    def _refuse_broken_prelude(self) -> None:
-        try:
-            why = prelude_fault(ReadyReply.model_validate(self.ready))
-        except ValidationError as error:
-            why = f"what Lean says about it is garbled at {error.errors()[0]['loc']}"
-        if why:
-            raise LeanUnavailableError(f"the prelude cannot be used: {why}")
+        return _read_reply(path, nonce)
 
 
-class EmbeddedWorker(MailboxWorker):
-    title = "the embedded Lean"
-    advice = f". If it stays so, run: {SETUP_COMMAND}"
-
-    def __init__(
-        self,
-        toolchain: EmbeddedToolchain,
-        limits: WorkerLimits | None = None,
-        *,
-        image: Path | None = None,
-        node: Path | None = None,
-    ) -> None:
-        super().__init__(limits)
-        self.toolchain = toolchain
-        self._image = image
-        self._node = node
-
-    async def _prepared(self, mailbox: Path) -> tuple[LeanCommand, dict[str, object]]:
-        image = self._image or await self.toolchain.image(
-            mailbox, try_image=self._try_image, node=self._node
-        )
-        command = embedded_command(self.toolchain.install, mailbox, image=image, node=self._node)
-        return command, {}
-
-    async def _try_image(self, image: Path) -> None:
-        """Start a Lean from a new image and let it check one theorem.
-
-        Raises:
-            LeanUnavailableError: it did not do so.
-        """
-        trial = EmbeddedWorker(self.toolchain, self.limits, image=image, node=self._node)
-        try:
-            await trial.start()
-            said = await trial.ask(TRIAL, timeout_s=self.limits.start_timeout_s)
-            if said.get("errors") != 0:
-                raise LeanUnavailableError(f"it checks {TRIAL['text']!r} with errors")
-        except LeanUnavailableError as error:
-            why = f"a new image does not work, so it is not kept: {error.__cause__ or error}"
-            raise LeanUnavailableError(why) from error
-        finally:
-            await trial.stop()
+def _read_reply(path: Path, nonce: str) -> dict[str, object]:
+    size = path.stat().st_size
+    if size > REPLY_LIMIT_BYTES:
+        raise WorkerCrashError(f"the reply has {size} bytes, more than {REPLY_LIMIT_BYTES}")
+    try:
+        reply = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise WorkerCrashError(f"the reply is not JSON: {error}") from error
+    path.unlink()
+    if not isinstance(reply, dict) or reply.get("nonce") != nonce:
+        raise WorkerCrashError("the reply is not bound to this request: its nonce is wrong")
+    return reply
 
 
 def _crash(process: LeanProcess) -> WorkerCrashError:
@@ -272,8 +237,12 @@ def _crash(process: LeanProcess) -> WorkerCrashError:
     return WorkerExhaustedError(why) if process.ran_out else WorkerCrashError(why)
 
 
-def prelude_fault(said: ReadyReply) -> str:
+def prelude_fault(ready: dict[str, object]) -> str:
     """What keeps a prelude from being taken as verified; empty when every sign is there."""
+    try:
+        said = ReadyReply.model_validate(ready)
+    except ValidationError as error:
+        return f"what Lean says about it is garbled at {error.errors()[0]['loc']}"
     bad = [m for m in said.messages if m.severity == "error" or "sorry" in m.text]
     if said.internal is not None:
         return f"Lean failed inside it: {said.internal[:300]}"

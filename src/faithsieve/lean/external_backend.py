@@ -1,29 +1,46 @@
-"""What the adapters of external backends share: the text they send and the report they give.
+"""What the adapters of external backends share: the texts they send and what counts as an answer.
 
-An external backend gets one text: imports, options, the snippet, the sentinel. Whatever its
-protocol looks like, its reply ends here as a list of messages, and :meth:`ExternalLean.check` alone
-decides the status. An adapter is an :class:`ExternalLean` with its protocol in ``answer``.
+An external backend takes one text: imports, options and a snippet. An adapter is an
+:class:`ExternalLean` with its protocol in ``answer``; what the snippet is, and whether the reply
+says anything, is decided here, the same for all of them:
+
+- ``check`` sends a snippet with the sentinel behind it, and ``ok`` needs the sentinel's sign;
+- ``ask`` sends a request to our own driver, whose code stands in the header, so that Lean itself,
+  in the same submission, freezes the statement, builds every goal from it, compares types, follows
+  axioms and lets the kernel check again. Statements and proofs travel as a string literal, never
+  as Lean code: no text can end the template early. The reply is one warning with a fresh nonce.
+  A candidate has no syntax that logs, and what Lean says about it is quoted inside the reply; so a
+  second line with the nonce, or none, is no answer.
 """
 
 import json
-import time
+import secrets
 from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from faithsieve.errors import ConfigError
-from faithsieve.lean.embedded_checker import is_stopped, unsolved_goals, warns_of_sorry
-from faithsieve.lean.embedded_toolchain import allowed_syntax, driver_text
+from faithsieve.errors import ConfigError, LeanUnavailableError
+from faithsieve.lean.embedded_checker import END_OF_TEXT, is_stopped, report_of
+from faithsieve.lean.embedded_process import LeanCommand, child_environment
+from faithsieve.lean.embedded_toolchain import allowed_syntax, driver_text, policy_config
+from faithsieve.lean.embedded_worker import GRACE_S, Toolchain, WorkerTimeoutError
 from faithsieve.lean.screening import with_line_feeds
-from faithsieve.lean.sentinel import SentinelReading, fresh_sentinel
+from faithsieve.lean.sentinel import Sentinel, fresh_sentinel
+from faithsieve.lean.wire import CheckReply
 from faithsieve.records.base import Record
-from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+from faithsieve.records.digest import digest_of
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource
 
 OPTIONS = "set_option autoImplicit false\nset_option relaxedAutoImplicit false"
 """A misspelt type must be an error, not a new variable."""
+NAMESPACE = "FaithSieveDriver"
+MEMORY_MIB = 12 << 10
+"""A native Lean's limit of what it allocates; a library it maps into memory does not count."""
 
 
 class Header(Record):
@@ -47,11 +64,6 @@ class Header(Record):
         lines = [*(f"import {name}" for name in self.imports), self.opening]
         return "\n".join(line for line in lines if line) + "\n"
 
-    @property
-    def height(self) -> int:
-        """How many lines it adds before the snippet."""
-        return self.text.count("\n")
-
 
 MATHLIB = Header(imports=("Mathlib",), dialect="mathlib")
 BARE = Header(imports=("Lean",), dialect="core")
@@ -63,13 +75,13 @@ def core_header(prelude: tuple[str, ...]) -> Header:
     return Header(imports=("Lean",), prelude="\n".join(prelude), dialect="core")
 
 
-class LeanProject(Record):
+class LeanProject(NamedTuple):
     """What a Lake project says about itself."""
 
-    lean: str = ""
+    lean: str
     """The pinned Lean, such as ``leanprover/lean4:v4.28.0``; empty when none is pinned."""
-    revisions: tuple[tuple[str, str], ...] = ()
-    """Name and revision of each package of its manifest."""
+    revisions: dict[str, str]
+    """Revision of each package of its manifest, in the order of their names."""
 
 
 def read_project(folder: Path | None) -> LeanProject:
@@ -79,20 +91,21 @@ def read_project(folder: Path | None) -> LeanProject:
         ConfigError: its manifest cannot be read.
     """
     if folder is None:
-        return LeanProject()
+        return LeanProject("", {})
     pinned, manifest = folder / "lean-toolchain", folder / "lake-manifest.json"
     lean = pinned.read_text(encoding="utf-8").strip() if pinned.is_file() else ""
     if not manifest.is_file():
-        return LeanProject(lean=lean)
+        return LeanProject(lean, {})
     try:
         packages = json.loads(manifest.read_text(encoding="utf-8")).get("packages", [])
-        revisions = tuple((p["name"], p.get("rev") or p.get("dir") or "") for p in packages)
+        found = sorted((p["name"], p.get("rev") or p.get("dir") or "") for p in packages)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigError(f"{manifest} is not a Lake manifest: {error}") from error
-    return LeanProject(lean=lean, revisions=tuple(sorted(revisions)))
+    return LeanProject(lean, dict(found))
 
 
-class ExternalToolchain(Record):
+@dataclass(frozen=True)
+class ExternalToolchain(Toolchain):
     """A Lean that is not ours, with what FaithSieve adds to it."""
 
     backend: str
@@ -103,6 +116,8 @@ class ExternalToolchain(Record):
     """Its command or address."""
     project: Path | None = None
     """The Lake project it runs in."""
+    # Pages of a mapped library are shared with every other worker, and count all the same.
+    max_rss_bytes: ClassVar[int] = 16 << 30
 
     @property
     def driver(self) -> str:
@@ -116,9 +131,8 @@ class ExternalToolchain(Record):
         Without a project all that is known of a Lean is how it is reached.
         """
         found = read_project(self.project)
-        revisions = [f"{name}.{revision[:12]}" for name, revision in found.revisions]
-        allowed = allowed_syntax().model_dump(mode="json")
-        own = digest_of([self.header.text, self.driver, allowed])[:12]
+        revisions = [f"{name}.{revision[:12]}" for name, revision in found.revisions.items()]
+        own = digest_of([self.header.text, self.driver, allowed_syntax()])[:12]
         lean = found.lean or f"unpinned.{digest_of(list(self.reached))[:12]}"
         return "+".join([f"{self.backend}:{lean}", *revisions, f"driver.{own}"])
 
@@ -129,34 +143,63 @@ class ExternalToolchain(Record):
         return {
             "libraries": [*sorted(roots), "Aesop", "Batteries"] if roots else [],
             "follows_libraries": "yes",
-            **allowed_syntax().config,
+            **policy_config(allowed_syntax()),
         }
 
-    def key(self, request: dict[str, object]) -> Digest:
-        return digest_of({"toolchain": self.fingerprint, "request": request})
+    @asynccontextmanager
+    async def prepared(self, mailbox: Path) -> AsyncIterator[tuple[LeanCommand, dict[str, object]]]:
+        """Give the command of a native Lean, which runs the driver as a program in the project.
+
+        Nothing is downloaded or built. Unlike the embedded Lean the process is not fenced in by
+        Node: the allow-list of syntax keeps a candidate from running code, and memory is bounded.
+        """
+        driver = mailbox / "Driver.lean"
+        driver.write_text(self.driver, encoding="utf-8")
+        limit = f"--memory={MEMORY_MIB}"
+        words = (*self.reached, limit, "--run", str(driver), str(mailbox))
+        loads = {"library": list(self.header.imports), "notation": self.header.prelude}
+        yield LeanCommand(words, self.project, child_environment()), {**loads, **self.config}
+
+
+def judging_header(toolchain: ExternalToolchain) -> Header:
+    """The header of a toolchain with the driver behind it.
+
+    The driver is in a namespace of its own: its names must not be those of a statement.
+    """
+    code = toolchain.driver.removeprefix("import Lean\n")
+    config = string_literal(json.dumps(toolchain.config, ensure_ascii=False))
+    own = toolchain.header
+    parts = (own.opening, f"namespace {NAMESPACE}", code, f"def config : String := {config}")
+    return own.changed(prelude="\n".join([*parts, f"end {NAMESPACE}"]))
+
+
+def string_literal(text: str) -> str:
+    """Write a text as a Lean string literal, on one line."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + escaped.replace("\n", "\\n").replace("\r", "\\r") + '"'
 
 
 class BackendReply(Record):
-    """A backend's reply after its protocol was read."""
+    """A backend's reply after its protocol was read; lines are those of the text it was sent."""
 
     messages: tuple[LeanMessage, ...] = ()
-    """All messages, with lines counted from the snippet's first."""
+    """All messages."""
     goals: tuple[LeanGoal, ...] = ()
     """Goals the protocol reports apart from messages."""
     has_sorry: bool = False
     """Whether the protocol itself reports a sorry."""
-    status: LeanStatus | None = None
-    """Set when the protocol reports a timeout or a failure of its own."""
-    detail: str = ""
-    """Why, then."""
 
 
 class ExternalLean(ABC):
     """A Lean we do not own, asked with one text at a time."""
 
-    def __init__(self, *, header: Header, toolchain: str) -> None:
-        self.header = header
+    sends_header: ClassVar[bool] = True
+    """Whether the header is part of every text, so that its lines are counted too."""
+
+    def __init__(self, toolchain: ExternalToolchain, *, judges: bool = False) -> None:
+        """Take a Lean that checks, or one that judges and has our driver in its header."""
         self.toolchain = toolchain
+        self.header = judging_header(toolchain) if judges else toolchain.header
 
     async def __aenter__(self) -> Self:
         return self
@@ -167,91 +210,109 @@ class ExternalLean(ABC):
     async def aclose(self) -> None:  # noqa: B027 - a backend without a process has nothing to end
         """Close connections and end processes."""
 
-    @property
-    @abstractmethod
-    def backend(self) -> str: ...
-
     async def lemma_names(self, statement: str) -> tuple[str, ...]:
         """Names of lemmas that search tools of its own find, where they may be used."""
         return ()
 
     @abstractmethod
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
-        """Ask about a text behind the header; not getting an answer is a reply with a status."""
+        """Ask about a text behind the header.
+
+        Raises:
+            WorkerTimeoutError: the backend was still at work.
+            LeanUnavailableError: it gave no answer.
+        """
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet: ``ok`` only with the sentinel, and the theorem behind it."""
-        asked_at, sentinel = time.monotonic(), fresh_sentinel(source.theorem)
-        reply = failed_reply(f"this backend was configured for the {self.header.dialect} dialect")
-        if source.dialect == self.header.dialect:
-            snippet = with_line_feeds(source.text) + sentinel.command
-            reply = await self.answer(snippet, timeout_s)
-        reading = sentinel.read(reply.messages)
-        status, detail = _status(source, reply, reading)
-        messages = tuple(m for m in reply.messages if not sentinel.is_line(m))
-        axioms = reading.axioms if reading else ()
         # The nonce is no part of the key.
         asked = {"source": source.model_dump(mode="json"), "header": self.header.text}
-        return LeanReport(
-            status=status,
-            messages=messages,
-            goals=reply.goals or unsolved_goals(messages),
-            theorem_type=reading.type if reading else None,
-            axioms=axioms,
-            has_sorry=reply.has_sorry or "sorryAx" in axioms or any(map(warns_of_sorry, messages)),
-            elapsed_s=time.monotonic() - asked_at,
-            backend=self.backend,
-            toolchain=self.toolchain,
-            digest=digest_of({"toolchain": self.toolchain, **asked}),
-            detail=detail,
+        digest = digest_of({"toolchain": self.toolchain.fingerprint, **asked})
+        return await report_of(self._check(source, timeout_s), source, self.toolchain, digest)
+
+    async def _check(self, source: LeanSource, timeout_s: float) -> CheckReply:
+        if source.dialect != self.header.dialect:
+            raise LeanUnavailableError(
+                f"this backend was configured for the {self.header.dialect} dialect"
+            )
+        sentinel = fresh_sentinel(source.theorem)
+        snippet = with_line_feeds(source.text) + sentinel.command
+        reply = await self.answer(snippet, timeout_s)
+        return self._read_check(reply, sentinel, may_have_hole=_writes_sorry(source.text))
+
+    def _read_check(
+        self, reply: BackendReply, sentinel: Sentinel, *, may_have_hole: bool
+    ) -> CheckReply:
+        shift = self.header.text.count("\n") if self.sends_header else 0
+        messages = [m.changed(line=max(m.line - shift, 0)) for m in reply.messages]
+        errors = [message for message in messages if message.severity == "error"]
+        constant = sentinel.read(messages)
+        for error in errors:
+            # Before the snippet, or nowhere: a module that is missing, or a prelude that another
+            # Lean version does not take, says nothing about the snippet.
+            if error.line == 0:
+                raise LeanUnavailableError(f"the header did not load: {error.text[:300]}")
+        if not errors and constant is None:
+            raise LeanUnavailableError(
+                "the backend reported no errors, but Lean's own sign for this request is missing; "
+                "run: faithsieve lean doctor"
+            )
+        if not errors and constant and "sorryAx" in constant.axioms and not may_have_hole:
+            # Lean puts a hole where something failed; the text has none: an error was swallowed.
+            raise LeanUnavailableError("the proof has a hole that no message explains")
+        return CheckReply(
+            nonce=sentinel.nonce,
+            messages=tuple(m for m in messages if not sentinel.is_line(m)),
+            errors=len(errors),
+            goals=tuple(g.changed(line=max(g.line - shift, 0)) for g in reply.goals),
+            constant=constant,
+            sorry=reply.has_sorry,
+            kinds=(END_OF_TEXT,),
         )
 
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        """Let the driver in the header answer one request.
 
-def failed_reply(detail: str) -> BackendReply:
-    """The backend did not do its work."""
-    return BackendReply(status=LeanStatus.INFRASTRUCTURE, detail=detail)
-
-
-def timed_out_reply(timeout_s: float) -> BackendReply:
-    """The backend was still at work."""
-    return BackendReply(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
-
-
-def error_reply(text: str) -> BackendReply:
-    """A text in place of messages: a time limit of the backend's own, or a failure."""
-    slow = "timed out" in text.lower() or "timeout" in text.lower()
-    status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
-    return BackendReply(status=status, detail=text[:500])
+        Raises:
+            WorkerTimeoutError: Lean did not finish in time.
+            LeanUnavailableError: it gave no answer that is bound to this request.
+        """
+        nonce = secrets.token_hex(16)
+        bound = {**request, "nonce": nonce, "soft_ms": max(1, int(timeout_s * 1000))}
+        asked = string_literal(json.dumps(bound, ensure_ascii=False))
+        call = f'{NAMESPACE}.answerText "{_tag(nonce)}" {NAMESPACE}.config {asked}'
+        reply = await self.answer(f"run_cmd {call}\n", timeout_s + GRACE_S)
+        return read_driver_reply(reply, nonce)
 
 
-def _status(
-    source: LeanSource, reply: BackendReply, reading: SentinelReading | None
-) -> tuple[LeanStatus, str]:
-    if reply.status is not None:
-        return reply.status, reply.detail
+def _tag(nonce: str) -> str:
+    return f"FSJ_{nonce}"
+
+
+def read_driver_reply(reply: BackendReply, nonce: str) -> dict[str, object]:
+    """Read the driver's one reply to a request.
+
+    Raises:
+        WorkerTimeoutError: Lean was stopped.
+        LeanUnavailableError: there is none, or more than one, or it is not bound to the request.
+    """
     errors = [message for message in reply.messages if message.severity == "error"]
-    for error in errors:
-        # Before the snippet, or nowhere: a module that is missing, or a prelude that another Lean
-        # version does not take, says nothing about the snippet.
-        if error.line <= 0:
-            return LeanStatus.INFRASTRUCTURE, f"the header did not load: {error.text[:300]}"
-        if is_stopped(error):
-            return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
+    if any(map(is_stopped, errors)):
+        raise WorkerTimeoutError("stopped at the heartbeat limit")
     if errors:
-        return LeanStatus.ERROR, ""
-    if reading is None:
-        return LeanStatus.INFRASTRUCTURE, (
-            "the backend reported no errors, but Lean's own sign for this request is missing; "
-            "run: faithsieve lean doctor"
-        )
-    if not reading.found:
-        return LeanStatus.ERROR, f"there is no declaration {source.theorem!r} in the text"
-    if source.theorem is not None and reading.kind != "theorem":
-        return LeanStatus.ERROR, f"{source.theorem!r} is not a theorem"
-    if "sorryAx" in reading.axioms and not _writes_sorry(source.text):
-        # Lean puts a hole where something failed; the text has none, so an error was swallowed.
-        return LeanStatus.INFRASTRUCTURE, "the proof has a hole that no message explains"
-    return LeanStatus.OK, ""
+        why = " | ".join(message.text for message in errors[:2])
+        raise LeanUnavailableError(f"the driver did not run: {why[:500]}")
+    start = f"{_tag(nonce)} "
+    said = [m.text for m in reply.messages if m.text.startswith(start)]
+    if len(said) != 1:
+        raise LeanUnavailableError(f"the backend sent {len(said)} replies to one request")
+    try:
+        read = json.loads(said[0].removeprefix(start))
+    except ValueError as error:
+        raise LeanUnavailableError(f"the driver's reply is cut: {error}") from error
+    if not isinstance(read, dict) or read.get("nonce") != nonce:
+        raise LeanUnavailableError("the driver's reply is not bound to this request")
+    return read
 
 
 def _writes_sorry(text: str) -> bool:
@@ -267,9 +328,14 @@ class ExternalReply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-def place_in_snippet(line: int, column: int, lines_before: int) -> dict[str, int]:
-    """Count a message's line from the snippet's first; 0 is in the header, or nowhere."""
-    return {"line": max(line - lines_before, 0), "column": max(column, 0)}
+def timed_out(timeout_s: float) -> WorkerTimeoutError:
+    return WorkerTimeoutError(f"no answer within {timeout_s:g} s")
+
+
+def told_failure(text: str) -> LeanUnavailableError:
+    """A text in place of messages: a time limit of the backend's own, or a failure."""
+    slow = "timed out" in text.lower() or "timeout" in text.lower()
+    return WorkerTimeoutError(text[:500]) if slow else LeanUnavailableError(text[:500])
 
 
 def severity_of(word: str) -> Literal["error", "warning", "info"]:

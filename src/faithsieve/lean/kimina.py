@@ -13,15 +13,14 @@ import secrets
 import httpx2
 from pydantic import ValidationError
 
-from faithsieve.errors import ConfigError
+from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
     ExternalReply,
-    Header,
-    error_reply,
-    failed_reply,
-    timed_out_reply,
+    ExternalToolchain,
+    timed_out,
+    told_failure,
 )
 from faithsieve.lean.repl import ReplReply, read_repl_reply
 
@@ -44,21 +43,19 @@ class KiminaReply(ExternalReply):
 
 
 class KiminaLean(ExternalLean):
-    backend = "kimina"
-
     def __init__(
         self,
-        url: str,
+        toolchain: ExternalToolchain,
         *,
-        header: Header,
-        toolchain: str,
+        judges: bool = False,
         api_key: str | None = None,
         transport: httpx2.AsyncBaseTransport | None = None,
         busy_pauses_s: tuple[float, ...] = BUSY_PAUSES_S,
     ) -> None:
+        (url,) = toolchain.reached
         if not url.startswith(("http://", "https://")):
             raise ConfigError(f"the Kimina server {url!r} needs a URL like http://127.0.0.1:8000")
-        super().__init__(header=header, toolchain=toolchain)
+        super().__init__(toolchain, judges=judges)
         self.busy_pauses_s = busy_pauses_s
         secret = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = httpx2.AsyncClient(
@@ -73,22 +70,15 @@ class KiminaLean(ExternalLean):
         key = secrets.token_hex(8)
         try:
             response = await self._post(key, self.header.text + snippet, timeout_s)
-        except httpx2.TimeoutException:
-            return timed_out_reply(timeout_s)
+        except httpx2.TimeoutException as error:
+            raise timed_out(timeout_s) from error
         except httpx2.HTTPError as error:
-            return failed_reply(f"the Kimina server cannot be reached: {error!r}")
+            raise LeanUnavailableError(f"the Kimina server cannot be reached: {error!r}") from error
         if response.status_code != httpx2.codes.OK:
-            return failed_reply(f"HTTP {response.status_code}: {response.text[:300]}")
+            raise LeanUnavailableError(f"HTTP {response.status_code}: {response.text[:300]}")
         if len(response.content) > REPLY_LIMIT_BYTES:
-            return failed_reply(f"the reply has {len(response.content)} bytes")
-        try:
-            reply = KiminaReply.model_validate_json(response.content)
-        except ValidationError as error:
-            return failed_reply(f"the reply is not what Kimina sends: {str(error)[:200]}")
-        mine = [result for result in reply.results if result.id == key]
-        if len(mine) != 1:
-            return failed_reply(f"the reply has {len(mine)} results for this snippet")
-        return read_kimina_result(mine[0], lines_before=self.header.height)
+            raise LeanUnavailableError(f"the reply has {len(response.content)} bytes")
+        return read_kimina_reply(response.content, key)
 
     async def _post(self, key: str, code: str, timeout_s: float) -> httpx2.Response:
         """Post it; a busy server is asked again for a while."""
@@ -103,10 +93,22 @@ class KiminaLean(ExternalLean):
         return response
 
 
-def read_kimina_result(result: KiminaResult, *, lines_before: int) -> BackendReply:
-    """A snippet's result; an error text, or neither part, is never a verdict."""
-    if result.error:
-        return error_reply(result.error)
-    if result.response is None:
-        return failed_reply("the server sent neither a response nor an error")
-    return read_repl_reply(result.response, lines_before=lines_before)
+def read_kimina_reply(content: bytes, key: str) -> BackendReply:
+    """Read the result of one snippet.
+
+    Raises:
+        LeanUnavailableError: there is none, or an error text instead of one.
+    """
+    try:
+        reply = KiminaReply.model_validate_json(content)
+    except ValidationError as error:
+        why = f"the reply is not what Kimina sends: {str(error)[:200]}"
+        raise LeanUnavailableError(why) from error
+    mine = [result for result in reply.results if result.id == key]
+    if len(mine) != 1:
+        raise LeanUnavailableError(f"the reply has {len(mine)} results for this snippet")
+    if mine[0].error:
+        raise told_failure(mine[0].error)
+    if mine[0].response is None:
+        raise LeanUnavailableError("the server sent neither a response nor an error")
+    return read_repl_reply(mine[0].response)

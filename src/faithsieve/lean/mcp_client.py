@@ -8,11 +8,12 @@ of paper app. C.3).
 """
 
 import asyncio
+import contextlib
 import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Self
 
 import httpx2
@@ -23,18 +24,18 @@ from mcp_types import CallToolResult, TextContent, Tool
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
     ExternalReply,
-    Header,
-    failed_reply,
-    place_in_snippet,
+    ExternalToolchain,
     severity_of,
-    timed_out_reply,
+    timed_out,
+    told_failure,
 )
 from faithsieve.lean.lemma_search import names_in
-from faithsieve.records.lean import LeanMessage, LeanStatus
+from faithsieve.records.lean import LeanMessage
 
 GRACE_S = 5.0
 SEARCH_TOOLS = ("lean_leansearch", "lean_loogle", "lean_leanfinder")
@@ -76,99 +77,83 @@ class McpLean(ExternalLean):
 
     def __init__(
         self,
-        server: str | StdioServerParameters | MCPServer,
+        toolchain: ExternalToolchain,
         *,
-        header: Header,
-        toolchain: str,
+        judges: bool = False,
         api_key: str | None = None,
         may_search: bool = False,
+        server: MCPServer | None = None,
     ) -> None:
-        super().__init__(header=header, toolchain=toolchain)
+        """Take the toolchain's command or address, or a server in this process."""
+        super().__init__(toolchain, judges=judges)
         self.server_kind: ServerKind | None = None
         self._may_search = may_search
         self._search_tools: tuple[str, ...] = ()
         self._http: httpx2.AsyncClient | None = None
-        if isinstance(server, str) and api_key:
+        self._open = AsyncExitStack()
+        address, *arguments = toolchain.reached
+        if server is not None:
+            self._client = Client(server)
+        elif "://" not in address:
+            self._client = Client(
+                StdioServerParameters(command=address, args=arguments, cwd=toolchain.project)
+            )
+        elif api_key:
             secret = {"Authorization": f"Bearer {api_key}"}
             self._http = httpx2.AsyncClient(headers=secret, timeout=HTTP_TIMEOUT_S, trust_env=False)
-            self._client = Client(streamable_http_client(server, http_client=self._http))
+            self._client = Client(streamable_http_client(address, http_client=self._http))
         else:
-            self._client = Client(server)
+            self._client = Client(address)
 
     async def __aenter__(self) -> Self:
-        try:
-            await self._client.__aenter__()
-        except (OSError, MCPError, httpx2.HTTPError) as error:
-            await self._close_http()
-            raise LeanUnavailableError(f"the MCP server does not answer: {error}") from error
-        try:
-            tools = (await self._client.list_tools()).tools
+        async with AsyncExitStack() as stack:
+            if self._http is not None:
+                stack.push_async_callback(self._http.aclose)
+            try:
+                await stack.enter_async_context(self._client)
+                tools = (await self._client.list_tools()).tools
+            except (OSError, MCPError, httpx2.HTTPError) as error:
+                raise LeanUnavailableError(f"the MCP server does not answer: {error}") from error
             self.server_kind = detect_server(tools)
             listed = {tool.name for tool in tools}
             self._search_tools = tuple(name for name in SEARCH_TOOLS if name in listed)
-        except (OSError, MCPError, httpx2.HTTPError) as error:
-            await self.aclose()
-            raise LeanUnavailableError(
-                f"the MCP server does not list its tools: {error}"
-            ) from error
-        except BaseException:
-            await self.aclose()
-            raise
+            self._open = stack.pop_all()
         return self
 
     async def aclose(self) -> None:
-        await self._client.__aexit__(None, None, None)
-        await self._close_http()
-
-    async def _close_http(self) -> None:
-        if self._http is not None:
-            await self._http.aclose()
-
-    @property
-    def backend(self) -> str:
-        """The protocol and which of the two servers speaks it."""
-        return f"mcp:{self.server_kind or 'unknown'}"
+        await self._open.aclose()
 
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         code = self.header.text + snippet
         result = await self._call("lean_run_code", {"code": code}, timeout_s)
-        if isinstance(result, BackendReply):
-            return result
-        before = self.header.height
         if self.server_kind is ServerKind.TEXT:
-            return read_text_reply(_text(result), lines_before=before)
-        return read_structured_reply(result.structured_content, lines_before=before)
+            return read_text_reply(_text(result))
+        return read_structured_reply(result.structured_content)
 
     async def lemma_names(self, statement: str) -> tuple[str, ...]:
         """Names that the server's search tools give; they ask web services, so only if allowed."""
-        if not self._may_search:
-            return ()
-        for tool in self._search_tools:
-            said = await self._call(tool, {"query": statement}, SEARCH_TOOL_SECONDS)
-            names = () if isinstance(said, BackendReply) else names_in(_searched(said))
-            if names:
-                return names
+        for tool in self._search_tools if self._may_search else ():
+            with contextlib.suppress(LeanUnavailableError):
+                said = await self._call(tool, {"query": statement}, SEARCH_TOOL_SECONDS)
+                found = said.structured_content
+                text = json.dumps(found, ensure_ascii=False) if found else _text(said)
+                if names := names_in(text):
+                    return names
         return ()
 
     async def _call(
         self, tool: str, arguments: Mapping[str, object], timeout_s: float
-    ) -> CallToolResult | BackendReply:
+    ) -> CallToolResult:
         try:
             async with asyncio.timeout(timeout_s + GRACE_S):
                 result = await self._client.call_tool(tool, dict(arguments))
-        except TimeoutError:
-            return timed_out_reply(timeout_s)
+        except TimeoutError as error:
+            raise timed_out(timeout_s) from error
         except (OSError, MCPError) as error:
-            return failed_reply(f"the MCP server failed: {error}")
+            raise LeanUnavailableError(f"the MCP server failed: {error}") from error
         if result.is_error:
-            return failed_reply(f"the tool failed: {_text(result)[:300]}")
+            raise LeanUnavailableError(f"the tool failed: {_text(result)[:300]}")
         return result
-
-
-def mcp_server(command: tuple[str, ...], project: Path | None) -> StdioServerParameters:
-    """A server that is started and asked over standard input and output."""
-    program, *arguments = command
-    return StdioServerParameters(command=program, args=arguments, cwd=project)
 
 
 def detect_server(tools: Iterable[Tool]) -> ServerKind:
@@ -197,49 +182,48 @@ def _properties(tool: Tool) -> Iterable[str]:
     return found.keys() if isinstance(found, dict) else ()
 
 
-def read_structured_reply(structured: object, *, lines_before: int) -> BackendReply:
-    """Read what lean-lsp-mcp says about ``lean_run_code``."""
+def read_structured_reply(structured: object) -> BackendReply:
+    """Read what lean-lsp-mcp says about ``lean_run_code``.
+
+    Raises:
+        LeanUnavailableError: it says that the time is over, or something else.
+    """
     try:
         ran = LspRunResult.model_validate(structured)
     except ValidationError as error:
-        return failed_reply(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
-    messages = tuple(
-        _message(d.severity, d.message, place_in_snippet(d.line, d.column - 1, lines_before))
-        for d in ran.diagnostics
-    )
+        why = f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}"
+        raise LeanUnavailableError(why) from error
     if ran.timed_out:
-        return BackendReply(
-            messages=messages, status=LeanStatus.TIMEOUT, detail="the server timed out"
-        )
-    return BackendReply(messages=messages)
+        raise WorkerTimeoutError("the server timed out")
+    return BackendReply(
+        messages=tuple(_message(d.severity, d.message, d.line, d.column) for d in ran.diagnostics)
+    )
 
 
-def read_text_reply(text: str, *, lines_before: int) -> BackendReply:
-    """Read a reply of lean-tools-mcp; "compiles clean" is read as no messages, never as success."""
-    if "timeout" in text.lower() and "✗" in text:
-        return BackendReply(status=LeanStatus.TIMEOUT, detail=text[:300])
+def read_text_reply(text: str) -> BackendReply:
+    """Read a reply of lean-tools-mcp; "compiles clean" is read as no messages, never as success.
+
+    Raises:
+        LeanUnavailableError: it reports a failure, or fewer errors than it counts.
+    """
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
-        return failed_reply(text[:300])
+        raise told_failure(text)
     found = [match.groups() for match in map(_DIAGNOSTIC.match, text.splitlines()) if match]
     messages = tuple(
-        _message(severity, said, place_in_snippet(int(line), int(column) - 1, lines_before))
-        for severity, line, column, said in found
+        _message(severity, said, int(line), int(column)) for severity, line, column, said in found
     )
     counted = _COUNTS.search(text)
     errors = sum(message.severity == "error" for message in messages)
     if counted and int(counted[1]) > errors:
-        return failed_reply(f"the server counts {counted[1]} errors and shows {errors}")
+        raise LeanUnavailableError(f"the server counts {counted[1]} errors and shows {errors}")
     return BackendReply(messages=messages)
 
 
-def _message(severity: str, text: str, place: dict[str, int]) -> LeanMessage:
-    return LeanMessage(severity=severity_of(severity), text=text, **place)
-
-
-def _searched(result: CallToolResult) -> str:
-    """What a search tool found, structured or as text."""
-    structured = result.structured_content
-    return json.dumps(structured) if structured else _text(result)
+def _message(severity: str, text: str, line: int, column: int) -> LeanMessage:
+    """Both servers count columns from 1."""
+    return LeanMessage(
+        severity=severity_of(severity), text=text, line=max(line, 0), column=max(column - 1, 0)
+    )
 
 
 def _text(result: CallToolResult) -> str:

@@ -13,8 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar
 
 from pydantic import ValidationError
 
@@ -24,12 +23,10 @@ from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
     ExternalReply,
-    Header,
-    error_reply,
-    failed_reply,
-    place_in_snippet,
+    ExternalToolchain,
     severity_of,
-    timed_out_reply,
+    timed_out,
+    told_failure,
 )
 from faithsieve.records.lean import LeanGoal, LeanMessage
 
@@ -66,127 +63,130 @@ class ReplReply(ExternalReply):
     message: str | None = None
 
 
-class Child:
-    """A child process with pipes, ended with everything it started, whatever happens.
+class ReplProcess:
+    """A REPL with its pipes, ended with everything it started, whatever happens.
 
     It runs in its own session, so that killing its group reaches the grandchildren too, and its
     standard error is kept as a short tail instead of a pipe nobody drains.
     """
 
     def __init__(self, process: asyncio.subprocess.Process, errors: IO[bytes]) -> None:
-        self.process = process
+        self._process = process
         self._errors = errors
-
-    @classmethod
-    async def start(
-        cls,
-        command: tuple[str, ...],
-        *,
-        cwd: Path | None = None,
-    ) -> "Child":
-        """Start a program.
-
-        Raises:
-            LeanUnavailableError: the program cannot be started.
-        """
-        errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`, which outlives this call
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                cwd=cwd,
-                env=child_environment(),
-                start_new_session=True,
-                limit=1 << 26,
-            )
-        except OSError as error:
-            errors.close()
-            raise LeanUnavailableError(f"cannot start {command[0]!r}: {error.strerror}") from error
-        return cls(process, errors)
 
     @property
     def is_alive(self) -> bool:
-        return self.process.returncode is None
+        return self._process.returncode is None
 
-    def tail(self) -> str:
-        """The end of its standard error."""
+    async def exchange(self, request: Mapping[str, object]) -> ReplReply:
+        """Send one command and read up to the blank line after its reply.
+
+        Raises:
+            LeanUnavailableError: the process ended or broke the protocol.
+        """
+        pipe_in, pipe_out = self._process.stdin, self._process.stdout
+        assert pipe_in is not None
+        assert pipe_out is not None
+        try:
+            pipe_in.write(json.dumps(request).encode("utf-8") + b"\n\n")
+            await pipe_in.drain()
+            lines: list[bytes] = []
+            # Pretty-printed JSON never has an empty line, so one ends the reply.
+            while (line := await pipe_out.readline()).strip() or not lines:
+                if not line:
+                    raise LeanUnavailableError(f"the REPL ended: {self._tail() or 'no message'}")
+                if line.strip():
+                    lines.append(line)
+            return ReplReply.model_validate_json(b"".join(lines))
+        except (ConnectionError, ValidationError, ValueError) as error:
+            why = f"the REPL broke its protocol: {str(error)[:300]}"
+            raise LeanUnavailableError(why) from error
+
+    def _tail(self) -> str:
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(self._errors.tell() - TAIL_BYTES, 0))
-        return self._errors.read().decode("utf-8", "replace").strip()
+        return self._errors.read().decode("utf-8", "replace").strip()[-500:]
 
     async def end(self) -> None:
         """Kill the process group and wait for it."""
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        await self.process.wait()
-        if self.process.stdin is not None:
-            self.process.stdin.close()
+            os.killpg(self._process.pid, signal.SIGKILL)
+        await self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
         # The transport holds the pipes; closing it here keeps them from outliving the loop.
-        transport = getattr(self.process, "_transport", None)
+        transport = getattr(self._process, "_transport", None)
         if transport is not None:
             transport.close()
         self._errors.close()
 
 
+async def start_repl(toolchain: ExternalToolchain) -> ReplProcess:
+    """Start the program of a toolchain in its project.
+
+    Raises:
+        LeanUnavailableError: it cannot be started.
+    """
+    command = toolchain.reached
+    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`, which outlives this call
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            cwd=toolchain.project,
+            env=child_environment(),
+            start_new_session=True,
+            limit=1 << 26,
+        )
+    except OSError as error:
+        errors.close()
+        raise LeanUnavailableError(f"cannot start {command[0]!r}: {error.strerror}") from error
+    return ReplProcess(process, errors)
+
+
 class ReplLean(ExternalLean):
     """One REPL process, restarted when it must be."""
 
-    backend = "repl"
+    sends_header: ClassVar[bool] = False
 
-    def __init__(
-        self,
-        command: tuple[str, ...],
-        *,
-        header: Header,
-        toolchain: str,
-        project: Path | None = None,
-    ) -> None:
-        super().__init__(header=header, toolchain=toolchain)
-        self.command = command
-        self.project = project
+    def __init__(self, toolchain: ExternalToolchain, *, judges: bool = False) -> None:
+        super().__init__(toolchain, judges=judges)
         self.starts = 0
-        self._child: Child | None = None
+        self._process: ReplProcess | None = None
         self._environment: int | None = None
         self._turn = asyncio.Lock()
 
     async def aclose(self) -> None:
-        child, self._child, self._environment = self._child, None, None
-        if child is not None:
-            await child.end()
+        process, self._process, self._environment = self._process, None, None
+        if process is not None:
+            await process.end()
 
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         """Run the snippet on top of the header, one at a time."""
         async with self._turn:
-            return await self._run(snippet, timeout_s)
+            try:
+                process = await self._ready()
+                command = {"cmd": snippet, "env": self._environment}
+                async with asyncio.timeout(timeout_s):
+                    return read_repl_reply(await process.exchange(command))
+            except BaseException as error:
+                # The reply to an abandoned request must never answer the next one.
+                await self.aclose()
+                if isinstance(error, TimeoutError):
+                    raise timed_out(timeout_s) from error
+                raise
 
-    async def _run(self, snippet: str, timeout_s: float) -> BackendReply:
-        try:
-            child = await self._ready()
-            command = {"cmd": snippet, "env": self._environment}
-            async with asyncio.timeout(timeout_s):
-                return read_repl_reply(await _exchange(child, command), lines_before=0)
-        except TimeoutError:
-            await self.aclose()
-            return timed_out_reply(timeout_s)
-        except LeanUnavailableError as error:
-            await self.aclose()
-            return failed_reply(str(error))
-        except asyncio.CancelledError:
-            # The reply to an abandoned request must never answer the next one.
-            await self.aclose()
-            raise
-
-    async def _ready(self) -> Child:
-        if self._child is not None and self._child.is_alive and self._environment is not None:
-            return self._child
+    async def _ready(self) -> ReplProcess:
+        if self._process is not None and self._process.is_alive and self._environment is not None:
+            return self._process
         await self.aclose()
-        child = self._child = await Child.start(self.command, cwd=self.project)
+        process = self._process = await start_repl(self.toolchain)
         self.starts += 1
         try:
             async with asyncio.timeout(HEADER_TIMEOUT_S):
-                reply = await _exchange(child, {"cmd": self.header.text})
+                reply = await process.exchange({"cmd": self.header.text})
         except TimeoutError as error:
             why = f"the header did not load within {HEADER_TIMEOUT_S:g} s"
             raise LeanUnavailableError(why) from error
@@ -195,49 +195,27 @@ class ReplLean(ExternalLean):
             why = reply.message or (errors[0] if errors else "no environment came back")
             raise LeanUnavailableError(f"the header did not load: {why[:500]}")
         self._environment = reply.env
-        return child
+        return process
 
 
-async def _exchange(child: Child, request: Mapping[str, object]) -> ReplReply:
-    """Send one command and read up to the blank line after its reply.
+def read_repl_reply(reply: ReplReply) -> BackendReply:
+    """Read messages and sorries.
 
     Raises:
-        LeanUnavailableError: the process ended or broke the protocol.
+        LeanUnavailableError: there is an error text in their place.
     """
-    pipe_in, pipe_out = child.process.stdin, child.process.stdout
-    assert pipe_in is not None
-    assert pipe_out is not None
-    try:
-        pipe_in.write(json.dumps(request).encode("utf-8") + b"\n\n")
-        await pipe_in.drain()
-        lines: list[bytes] = []
-        # Pretty-printed JSON never has an empty line, so one ends the reply.
-        while (line := await pipe_out.readline()).strip() or not lines:
-            if not line:
-                raise LeanUnavailableError(f"the REPL ended: {child.tail()[-500:] or 'no message'}")
-            if line.strip():
-                lines.append(line)
-        return ReplReply.model_validate_json(b"".join(lines))
-    except (ConnectionError, ValidationError, ValueError) as error:
-        raise LeanUnavailableError(f"the REPL broke its protocol: {str(error)[:300]}") from error
-
-
-def read_repl_reply(reply: ReplReply, *, lines_before: int) -> BackendReply:
-    """A reply as an answer; an error text in place of messages is never a verdict."""
     if reply.message is not None:
-        return error_reply(reply.message)
+        raise told_failure(reply.message)
     return BackendReply(
         messages=tuple(
-            LeanMessage(
-                severity=severity_of(m.severity), text=m.data, **_place(m.pos, lines_before)
-            )
+            LeanMessage(severity=severity_of(m.severity), text=m.data, **_place(m.pos))
             for m in reply.messages
         ),
-        goals=tuple(LeanGoal(text=s.goal, **_place(s.pos, lines_before)) for s in reply.sorries),
+        goals=tuple(LeanGoal(text=s.goal, **_place(s.pos)) for s in reply.sorries),
         has_sorry=bool(reply.sorries),
     )
 
 
-def _place(position: ReplyPosition | None, lines_before: int) -> dict[str, int]:
+def _place(position: ReplyPosition | None) -> dict[str, int]:
     found = position or ReplyPosition()
-    return place_in_snippet(found.line, found.column, lines_before)
+    return {"line": max(found.line, 0), "column": max(found.column, 0)}

@@ -10,8 +10,9 @@ if Lean got that far in this very text. No line with this nonce: nothing is know
 import re
 import secrets
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from faithsieve.records.base import Record
+from faithsieve.lean.wire import WireConstant
 from faithsieve.records.lean import LeanMessage
 
 MARKER = "-- faithsieve sentinel"
@@ -19,20 +20,7 @@ MARKER = "-- faithsieve sentinel"
 _NAME = re.compile(r"[\w.'«»!?₀-₉]+")
 
 
-class SentinelReading(Record):
-    """What Lean said about the named theorem, bound to one request."""
-
-    found: bool
-    """Whether the declaration exists; true when none was named."""
-    kind: str = ""
-    """``theorem`` or something else."""
-    axioms: tuple[str, ...] = ()
-    """What it rests on."""
-    type: str | None = None
-    """Its elaborated type, on one line."""
-
-
-class Sentinel(Record):
+class Sentinel(NamedTuple):
     """One fresh sentinel for one request."""
 
     nonce: str
@@ -45,11 +33,7 @@ class Sentinel(Record):
         """The Lean text to append; needs ``Lean`` imported, as Mathlib does."""
         mark = f"{MARKER} {self.nonce} {self.theorem or ''}".rstrip()
         if self.theorem is None:
-            logged = 'fileName := "", pos := ⟨1, 0⟩, severity := .warning'
-            message = f'{{ {logged}, data := "{self.tag} end" }}'
-            # Not `logWarning`: that one inlines private code, which not every build can run.
-            added = f"fun s => {{ s with messages := s.messages.add {message} }}"
-            return f"\n\n{mark}\nrun_cmd modify {added}\n"
+            return f'\n\n{mark}\nrun_cmd Lean.logWarning "{self.tag} end"\n'
         return (
             f"\n\n{mark}\n"
             "set_option format.width 1000000 in\n"
@@ -73,23 +57,21 @@ class Sentinel(Record):
     def is_line(self, message: LeanMessage) -> bool:
         return message.severity == "warning" and message.text.startswith(f"{self.tag} ")
 
-    def read(self, messages: Iterable[LeanMessage]) -> SentinelReading | None:
-        """Find its lines; ``None`` when the decisive one is not there."""
+    def read(self, messages: Iterable[LeanMessage]) -> WireConstant | None:
+        """Read what Lean logged about the theorem; None when the decisive line is not there."""
         said: dict[str, str] = {}
-        for message in messages:
-            if self.is_line(message):
-                key, _, value = message.text.removeprefix(f"{self.tag} ").partition(" ")
-                said[key] = value.strip()
+        for message in filter(self.is_line, messages):
+            key, _, value = message.text.removeprefix(f"{self.tag} ").partition(" ")
+            said[key] = value.strip()
         if self.theorem is None:
-            return SentinelReading(found=True) if "end" in said else None
+            return WireConstant() if "end" in said else None
         if "missing" in said:
-            return SentinelReading(found=False)
+            return WireConstant()
         if "axioms" not in said or "kind" not in said:
             return None
         axioms = tuple(name.strip() for name in said["axioms"].strip("[]").split(",") if name)
-        return SentinelReading(
-            found=True, kind=said["kind"], axioms=axioms, type=said.get("type") or None
-        )
+        kind, written = said["kind"], said.get("type") or None
+        return WireConstant(found=True, new=1, kind=kind, axioms=axioms, type=written)
 
 
 def fresh_sentinel(theorem: str | None) -> Sentinel:
