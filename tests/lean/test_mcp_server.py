@@ -9,11 +9,11 @@ from starlette.applications import Starlette
 
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.lean.mcp_server import (
-    RequireKey,
     check_binding,
     goals_before,
     lsp_server,
     read_project_file,
+    require_key,
     serve_text,
     strip_imports,
 )
@@ -22,21 +22,23 @@ from support.scripted_lean import ScriptedLean, knowing_lean, lean_report, unans
 
 
 def test_leading_imports_are_blanked_so_that_lines_keep_their_numbers() -> None:
-    text, refused = strip_imports("import Lean\nimport Init\n\ntheorem t : True := trivial")
+    text, refused = strip_imports("-- first\nimport Lean\nimport Init\ntheorem t : True := trivial")
     assert refused is None
     assert text.split("\n")[3] == "theorem t : True := trivial"
     assert "import" not in text
 
 
-def test_an_unknown_module_is_refused_in_leans_words() -> None:
-    _, refused = strip_imports("import Mathlib\n")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import Mathlib\n", "unknown module prefix 'Mathlib'"),
+        ("def a := 1\nimport Lean\n", "invalid 'import' command"),
+    ],
+)
+def test_an_unknown_module_and_a_late_import_are_refused(text: str, why: str) -> None:
+    _, refused = strip_imports(text)
     assert refused is not None
-    assert refused.text.startswith("unknown module prefix 'Mathlib'")
-
-
-def test_a_comment_before_the_imports_is_fine_and_a_declaration_is_not() -> None:
-    assert strip_imports("-- first\nimport Lean\n")[1] is None
-    assert strip_imports("def a := 1\nimport Lean\n")[1] is not None
+    assert refused.text.startswith(why)
 
 
 @pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
@@ -52,7 +54,7 @@ async def test_a_rejection_without_a_message_is_served_as_an_error() -> None:
     """Lean stopped before the end of the text, say; the protocols know errors only by messages."""
     rejected = lean_report(LeanStatus.ERROR, detail="Lean stopped before the end of the text")
     served = await serve_text("#exit", lean=ScriptedLean([rejected]), timeout_s=5)
-    assert served.has_errors
+    assert [message.severity for message in served.messages] == ["error"]
 
 
 def test_files_of_the_served_folder_are_read_and_others_are_not(tmp_path: Path) -> None:
@@ -84,7 +86,7 @@ def test_the_network_needs_a_key() -> None:
 
 @pytest.mark.parametrize(("key", "status"), [("", 401), ("wrong", 401), ("secret", 404)])
 async def test_a_request_without_the_key_is_refused(key: str, status: int) -> None:
-    transport = httpx2.ASGITransport(app=RequireKey(Starlette(), "secret"))
+    transport = httpx2.ASGITransport(app=require_key(Starlette(), "secret"))
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     async with httpx2.AsyncClient(transport=transport, base_url="http://served.test") as http:
         assert (await http.get("/mcp", headers=headers)).status_code == status

@@ -64,7 +64,7 @@ def serve(
 async def _serve(address: _Address, project: Path, workers: int, timeout_s: float) -> None:
     import uvicorn
 
-    from faithsieve.lean.mcp_server import RequireKey, lsp_server
+    from faithsieve.lean.mcp_server import lsp_server, require_key
 
     async with LeanPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
         server = lsp_server(EmbeddedLean(pool), project, limit_s=timeout_s)
@@ -72,7 +72,7 @@ async def _serve(address: _Address, project: Path, workers: int, timeout_s: floa
             await server.run_stdio_async()
             return
         app = server.streamable_http_app(host=address.host)
-        guarded = RequireKey(app, address.key) if address.key else app
+        guarded = require_key(app, address.key) if address.key else app
         click.echo(f"serving mcp on http://{address.host}:{address.port}", err=True)
         config = uvicorn.Config(guarded, host=address.host, port=address.port, log_level="warning")
         await uvicorn.Server(config).serve()

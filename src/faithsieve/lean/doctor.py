@@ -6,6 +6,7 @@ results record which snippets it failed (:class:`BackendAdmission`). The snippet
 only. Every backend has loaded its header before a snippet, so an import is wrong anywhere in one.
 """
 
+import tomllib
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -19,9 +20,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus, ProofVerdict
 
 STANDARD_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
-OK, ERROR = LeanStatus.OK, LeanStatus.ERROR
-TIMEOUT, INFRASTRUCTURE = LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE
-REFUSED = (ERROR, TIMEOUT, INFRASTRUCTURE)
 
 
 class Snippet(Record):
@@ -33,8 +31,8 @@ class Snippet(Record):
     """The Lean text; the theorem asked about is ``target``."""
     expected: tuple[LeanStatus, ...]
     """The statuses that are right."""
-    shows: str = ""
-    """What an ``ok`` must come with: ``sorry``, ``axiom`` or ``goals``; empty for a clean one."""
+    shows: Literal["", "sorry", "axiom", "goals"] = ""
+    """What an ``ok`` must come with; empty for a clean one."""
     timeout_s: float = 60.0
     """How long it may take."""
 
@@ -46,96 +44,16 @@ LONG_FILE = "".join(
 """More than any backend does in the seconds it gets, and nothing that a backend could choke on."""
 
 
-def _snippets(texts: dict[str, str], *expected: LeanStatus, shows: str = "") -> list[Snippet]:
-    return [Snippet(name=n, text=text, expected=expected, shows=shows) for n, text in texts.items()]
+def _read_snippets() -> tuple[Snippet, ...]:
+    text = files("faithsieve.lean").joinpath("doctor_snippets.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text)["snippets"]
+    for row in rows:
+        if row.pop("is_long", False):
+            row["text"] = LONG_FILE + row["text"]
+    return tuple(Snippet.model_validate(row) for row in rows)
 
 
-SNIPPETS = (
-    *_snippets(
-        {
-            "accepts a true theorem": (
-                "theorem target (a b : Nat) : a + b = b + a := Nat.add_comm a b"
-            ),
-            "accepts a tactic proof": (
-                "theorem target (a b c : Int) (h : a < b) (k : b < c) : a + 1 < c := by omega"
-            ),
-            "takes a comment before the theorem": (
-                "-- the header must still come first\ntheorem target : True := trivial"
-            ),
-            "takes Unicode": "theorem target (α β : Nat) (h₁ : α ≤ β) : ¬ (β < α) := by omega",
-            "takes Windows line ends": "theorem target (a : Nat) :\r\n    a = a := by\r\n  rfl\r\n",
-        },
-        OK,
-    ),
-    *_snippets(
-        {
-            "rejects a false claim": "theorem target : 2 + 2 = 5 := by decide",
-            "rejects a wrong term": "theorem target : 1 = 2 := rfl",
-            "rejects a named error": "theorem target : missing_name = 1 := by simp",
-            "refuses a misspelt type": "theorem target (x y : Reel) (h : x = y) : y = x := h.symm",
-            "finds nothing in nothing": "",
-            "misses an absent theorem": "theorem other : True := trivial",
-            "tells a definition from a theorem": "def target : Nat := 3",
-        },
-        ERROR,
-    ),
-    Snippet(
-        name="shows goals left open",
-        text="theorem target (a : Nat) (h : 0 < a) : a = a ∧ a = 1 := by\n  constructor\n  rfl",
-        expected=(ERROR,),
-        shows="goals",
-    ),
-    *_snippets(
-        {
-            "sees a sorry": "theorem target : 1 = 2 := sorry",
-            "sees a sorry in a tactic block": "theorem target (a : Nat) : a = 2 := by\n  sorry",
-            "sees a sorry without its warning": (
-                "set_option warn.sorry false in\ntheorem target : 1 = 2 := by sorry"
-            ),
-            "sees a sorry in a helper": (
-                "theorem helper : 1 = 2 := sorry\n\ntheorem target : 2 = 1 := helper.symm"
-            ),
-        },
-        OK,
-        ERROR,
-        shows="sorry",
-    ),
-    *_snippets(
-        {
-            "shows a hidden axiom": ("axiom cheat : False\n\ntheorem target : 1 = 2 := cheat.elim"),
-            "does not trust the compiler": "theorem target : 2 ^ 10 = 1024 := by native_decide",
-        },
-        OK,
-        ERROR,
-        shows="axiom",
-    ),
-    *_snippets(
-        {
-            "refuses a late bad import": (
-                "theorem helper : True := trivial\nimport NoSuchModule\n"
-                "theorem target : True := trivial"
-            ),
-            "refuses a bad import at the top": (
-                "import NoSuchModule\n\ntheorem target : True := trivial"
-            ),
-            "refuses an import behind a comment": (
-                "-- the header is loaded already\nimport Init\n\ntheorem target : True := trivial"
-            ),
-            "survives deep recursion": (
-                "def deep : Nat → Nat\n  | 0 => 0\n  | n + 1 => deep n + 1\n\n"
-                "theorem target : deep 100000 = 100001 := by decide"
-            ),
-        },
-        *REFUSED,
-    ),
-    Snippet(
-        name="ends at the time limit",
-        text=LONG_FILE + "theorem target : True := trivial",
-        expected=(TIMEOUT,),
-        timeout_s=6.0,
-    ),
-    *_snippets({"answers after a time-out": "theorem target (p : Prop) (h : p) : p := h"}, OK),
-)
+SNIPPETS = _read_snippets()
 
 
 class DoctorRow(Record):
@@ -206,12 +124,8 @@ async def diagnose_backend(
         source = LeanSource(text=snippet.text, theorem="target", dialect=dialect)
         report = await lean.check(source, timeout_s=snippet.timeout_s)
         backend, toolchain = report.backend, report.toolchain
-        row = DoctorRow(
-            name=snippet.name,
-            status=report.status,
-            fault=find_fault(snippet, report),
-            seconds=report.elapsed_s,
-        )
+        fault, seconds = find_fault(snippet, report), report.elapsed_s
+        row = DoctorRow(name=snippet.name, status=report.status, fault=fault, seconds=seconds)
         rows.append(row)
         watch(row)
     return DoctorReport(backend=backend, toolchain=toolchain, rows=tuple(rows))
@@ -240,21 +154,13 @@ async def diagnose_judge(
     rows: list[DoctorRow] = []
     async for said in judge_cases(cases, judge, timeout_s=60.0):
         expected = cases[len(rows)].expected
-        wrong = (
-            f"said {said.verdict.value} ({said.reason}: {said.detail[:160]}), not {expected.value}"
-        )
-        row = DoctorRow(
-            name=said.id,
-            status=said.verdict,
-            fault="" if said.verdict is expected else wrong,
-            seconds=said.seconds,
-        )
+        why = f"{said.verdict.value} ({said.reason}: {said.detail[:160]})"
+        fault = "" if said.verdict is expected else f"said {why}, not {expected.value}"
+        row = DoctorRow(name=said.id, status=said.verdict, fault=fault, seconds=said.seconds)
         rows.append(row)
         watch(row)
-    toolchain = judge.pool.toolchain
-    return DoctorReport(
-        backend=toolchain.backend, toolchain=toolchain.fingerprint, rows=tuple(rows)
-    )
+    chain = judge.pool.toolchain
+    return DoctorReport(backend=chain.backend, toolchain=chain.fingerprint, rows=tuple(rows))
 
 
 def find_fault(snippet: Snippet, report: LeanReport) -> str:
@@ -263,16 +169,17 @@ def find_fault(snippet: Snippet, report: LeanReport) -> str:
         wanted = " or ".join(snippet.expected)
         return f"said {report.status}, should say {wanted}{_because(report)}"
     unclean = report.has_sorry or not set(report.axioms) <= STANDARD_AXIOMS
+    is_error = report.status is LeanStatus.ERROR
     match snippet.shows:
         case "sorry":
-            return "" if report.has_sorry or report.status is ERROR else "did not see the sorry"
+            return "" if report.has_sorry or is_error else "did not see the sorry"
         case "axiom":
-            return "" if unclean or report.status is ERROR else "did not show the axiom"
+            return "" if unclean or is_error else "did not show the axiom"
         case "goals":
             return "" if any("a = 1" in goal.text for goal in report.goals) else "shows no goal"
-        case _:
-            clean = report.status is not OK or not unclean
-            return "" if clean else f"names {', '.join(report.axioms) or 'a sorry'}"
+        case "":
+            is_wrong = report.status is LeanStatus.OK and unclean
+            return f"names {', '.join(report.axioms) or 'a sorry'}" if is_wrong else ""
 
 
 def _because(report: LeanReport) -> str:

@@ -9,16 +9,16 @@ import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
-from typing import Literal, ParamSpec, TypeVar
+from typing import Literal, NamedTuple, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, ValidationError
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from faithsieve.errors import ConfigError, FaithSieveError, InputError
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.records.base import Record
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanSource, LeanStatus
 
 P = ParamSpec("P")
@@ -125,9 +125,10 @@ async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResu
         InputError: Lean gave no answer at all.
     """
     served = await serve_text(code, lean=lean, timeout_s=timeout_s)
-    _refuse_failure(served)
+    served.refuse_failure()
+    has_errors = any(message.severity == "error" for message in served.messages)
     return RunResult(
-        success=not served.has_errors and not served.timed_out,
+        success=not has_errors and not served.timed_out,
         timed_out=served.timed_out,
         diagnostics=[
             Diagnostic(severity=m.severity, message=m.text, line=m.line, column=m.column + 1)
@@ -171,22 +172,16 @@ async def goals_before(
     indent = here[: len(here) - len(here.lstrip())]
     cut = "\n".join([*lines[: line - 1], f"{indent}sorry", ""])
     served = await serve_text(cut, lean=lean, timeout_s=timeout_s)
-    _refuse_failure(served)
+    served.refuse_failure()
     if served.timed_out:
         return None
     return tuple(goal.text for goal in served.sorries if goal.line == line)
 
 
-def _refuse_failure(served: "Served") -> None:
-    if served.failure and not served.timed_out:
-        raise InputError(served.failure)
-
-
-class Served(Record):
+class Served(NamedTuple):
     """What Lean said about a client's text, in the text's own coordinates."""
 
     messages: tuple[LeanMessage, ...] = ()
-    """Messages, 1-based lines and 0-based columns."""
     sorries: tuple[LeanGoal, ...] = ()
     """Open goals at sorries."""
     failure: str = ""
@@ -194,9 +189,10 @@ class Served(Record):
     timed_out: bool = False
     """Whether the failure is a timeout."""
 
-    @property
-    def has_errors(self) -> bool:
-        return any(message.severity == "error" for message in self.messages)
+    def refuse_failure(self) -> None:
+        """Raise an InputError unless Lean answered or ran out of time."""
+        if self.failure and not self.timed_out:
+            raise InputError(self.failure)
 
 
 async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Served:
@@ -206,19 +202,14 @@ async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Serve
         return Served(messages=(refused,))
     report = await lean.check(LeanSource(text=body), timeout_s=timeout_s)
     if report.status not in (LeanStatus.OK, LeanStatus.ERROR):
-        return Served(
-            messages=report.messages,
-            failure=report.detail or report.status.value,
-            timed_out=report.status is LeanStatus.TIMEOUT,
-        )
-    sorries = report.goals if report.has_sorry else ()
-    served = Served(messages=report.messages, sorries=sorries)
-    if report.status is LeanStatus.OK or served.has_errors:
-        return served
-    # A rejection without an error message is put into words, since clients count errors only.
-    why = report.detail or "Lean rejects the text and does not say why"
-    error = _error(body.count("\n") + 1, why)
-    return Served(messages=(*report.messages, error), sorries=sorries)
+        timed_out = report.status is LeanStatus.TIMEOUT
+        return Served(report.messages, (), report.detail or report.status.value, timed_out)
+    messages = report.messages
+    if report.status is LeanStatus.ERROR and not any(m.severity == "error" for m in messages):
+        # A rejection without an error message is put into words: clients count errors only.
+        why = report.detail or "Lean rejects the text and does not say why"
+        messages = (*messages, _error(body.count("\n") + 1, why))
+    return Served(messages, report.goals if report.has_sorry else ())
 
 
 def strip_imports(text: str) -> tuple[str, LeanMessage | None]:
@@ -235,18 +226,10 @@ def strip_imports(text: str) -> tuple[str, LeanMessage | None]:
                 number, "invalid 'import' command, it must be used in the beginning of the file"
             )
         if found[1].split(".")[0] not in PRESENT:
-            return text, _error(1, _unknown_module(found[1]))
+            root = found[1].split(".")[0]
+            return text, _error(1, f"unknown module prefix {root!r}: the embedded Lean has none")
         lines[number - 1] = ""
     return "\n".join(lines), None
-
-
-def _unknown_module(name: str) -> str:
-    root = name.split(".")[0]
-    return (
-        f"unknown module prefix '{root}'\n\n"
-        f"No directory '{root}' or file '{root}.olean' in the search path entries of the embedded "
-        "Lean"
-    )
 
 
 def _error(line: int, text: str) -> LeanMessage:
@@ -266,22 +249,18 @@ def check_binding(host: str, api_key: str | None) -> None:
         )
 
 
-class RequireKey:
-    """An application that answers only requests with ``Authorization: Bearer KEY``."""
+def require_key(app: ASGIApp, api_key: str) -> ASGIApp:
+    """Let only requests with ``Authorization: Bearer KEY`` through."""
+    expected = f"Bearer {api_key}".encode()
+    refused = JSONResponse(
+        {"detail": "a key is needed: Authorization: Bearer ..."},
+        status_code=401,
+        headers={"www-authenticate": "Bearer"},
+    )
 
-    def __init__(self, app: ASGIApp, api_key: str) -> None:
-        self.app = app
-        self._expected = f"Bearer {api_key}".encode()
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        sent = dict(scope.get("headers", ())).get(b"authorization", b"")
+        is_refused = scope["type"] == "http" and not hmac.compare_digest(sent, expected)
+        await (refused if is_refused else app)(scope, receive, send)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        sent = dict(scope["headers"]).get(b"authorization", b"")
-        if hmac.compare_digest(sent, self._expected):
-            await self.app(scope, receive, send)
-            return
-        headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
-        await send({"type": "http.response.start", "status": 401, "headers": headers})
-        body = b'{"detail": "a key is needed: Authorization: Bearer ..."}'
-        await send({"type": "http.response.body", "body": body})
+    return guarded
