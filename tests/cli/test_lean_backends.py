@@ -8,7 +8,7 @@ import pytest
 
 from faithsieve.cli.lean_backends import read_rows
 from faithsieve.cli.lean_doctor import doctor_table
-from faithsieve.cli.lean_settle import SettleRow
+from faithsieve.cli.lean_judge import SettleRow
 from faithsieve.errors import InputError
 from faithsieve.lean.doctor import DoctorReport, DoctorRow
 from faithsieve.records.lean import LeanStatus

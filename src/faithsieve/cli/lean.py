@@ -31,11 +31,11 @@ COMMANDS = {
     "check": LazyCommand("faithsieve.cli.lean:check", "What Lean says about one file."),
     "judge": LazyCommand("faithsieve.cli.lean_judge:judge", "Judge statements with their proofs."),
     "settle": LazyCommand(
-        "faithsieve.cli.lean_settle:settle_command", "Prove or refute signatures without a model."
+        "faithsieve.cli.lean_judge:settle_command", "Prove or refute signatures without a model."
     ),
     "doctor": LazyCommand("faithsieve.cli.lean_doctor:doctor", "Try known snippets on a backend."),
     "serve": LazyCommand("faithsieve.cli.lean_serve:serve", "Offer the embedded Lean to others."),
-    "bench": LazyCommand("faithsieve.cli.lean_bench:bench", "Measure the embedded Lean."),
+    "bench": LazyCommand("faithsieve.cli.lean_doctor:bench", "Measure the embedded Lean."),
 }
 
 

@@ -1,6 +1,7 @@
-"""``faithsieve lean doctor``: known snippets on a backend, as a table."""
+"""``faithsieve lean doctor`` and ``lean bench``: known snippets on a backend, right and in time."""
 
 import asyncio
+import statistics
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -12,7 +13,7 @@ from rich.status import Status
 from rich.table import Table
 
 from faithsieve.cli.lean_backends import backend_options
-from faithsieve.errors import ConfigError
+from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.backends import dialect_of, open_checker, open_judge
 from faithsieve.lean.doctor import (
     SNIPPETS,
@@ -23,8 +24,16 @@ from faithsieve.lean.doctor import (
     mathlib_cases,
 )
 from faithsieve.lean.protocol import LeanChecker
+from faithsieve.records.lean import LeanSource, LeanStatus
 from faithsieve.records.settings import LeanSettings
 from faithsieve.wiring import embedded_toolchain
+
+TIMED = (
+    "theorem target (a b c : Int) (h : a < b) (k : b < c) : a + 1 < c := by omega",
+    "theorem target (x y : Int) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2 := by grind",
+    "theorem target (p q : Prop) (h : p ∧ q) : q ∧ p := ⟨h.2, h.1⟩",
+    "theorem target : 2 + 2 = 5 := by decide",
+)
 
 
 @click.command()
@@ -45,8 +54,7 @@ def doctor(mathlib: bool, json_file: Path | None, **chosen: Any) -> None:
       faithsieve lean doctor --mathlib --backend native --project ~/mathlib_project
       faithsieve lean doctor --backend kimina --url http://127.0.0.1:8000
     """
-    choice = LeanSettings(**chosen)
-    report = asyncio.run(_judge(choice) if mathlib else _run(choice))
+    report = asyncio.run(_diagnose(LeanSettings(**chosen), mathlib=mathlib))
     if json_file is not None:
         text = report.model_dump_json(indent=1) + "\n"
         click.echo(text, nl=False) if str(json_file) == "-" else json_file.write_text(text, "utf-8")
@@ -59,22 +67,19 @@ def doctor(mathlib: bool, json_file: Path | None, **chosen: Any) -> None:
         )
 
 
-async def _run(choice: LeanSettings) -> DoctorReport:
-    with Console(stderr=True).status("starting Lean") as status:
-        async with open_checker(choice, embedded_toolchain) as lean:
-            return await diagnose_aloud(lean, choice, status)
-
-
-async def _judge(choice: LeanSettings) -> DoctorReport:
-    """Judge the forty cases.
+async def _diagnose(choice: LeanSettings, *, mathlib: bool) -> DoctorReport:
+    """Try the snippets, or judge the forty cases.
 
     Raises:
-        ConfigError: the chosen Lean is not one with Mathlib.
+        ConfigError: the cases are wanted and the chosen Lean is not one with Mathlib.
     """
-    if dialect_of(choice) != "mathlib":
+    if mathlib and dialect_of(choice) != "mathlib":
         raise ConfigError("--mathlib needs --backend native, repl, mcp or kimina")
-    cases = mathlib_cases()
     with Console(stderr=True).status("starting Lean") as status:
+        if not mathlib:
+            async with open_checker(choice, embedded_toolchain) as lean:
+                return await diagnose_aloud(lean, choice, status)
+        cases = mathlib_cases()
         async with open_judge(choice, embedded_toolchain) as judge:
             watch = _shown_on(status, f"case {{}} of {len(cases)}")
             return await diagnose_judge(judge, cases, watch=watch)
@@ -93,10 +98,45 @@ def _shown_on(status: Status, words: str) -> Callable[[DoctorRow], None]:
 
 def doctor_table(report: DoctorReport) -> Table:
     """The report for people."""
-    table = Table(title=f"{report.backend}\n{report.toolchain}", title_justify="left")
-    for column in ("snippet", "said", "seconds", ""):
-        table.add_column(column)
+    table = Table(
+        *("snippet", "said", "seconds", ""),
+        title=f"{report.backend}\n{report.toolchain}",
+        title_justify="left",
+    )
     for row in report.rows:
         verdict = f"WRONG: {row.fault}" if row.fault else "right"
         table.add_row(row.name, row.status.value, f"{row.seconds:.2f}", verdict)
     return table
+
+
+@click.command()
+@backend_options()
+@click.option("--checks", default=40, show_default=True, type=click.IntRange(4, 10_000))
+def bench(checks: int, **chosen: Any) -> None:
+    """Time the first check (with start-up) and a series of warm ones.
+
+    \b
+    Example:
+      faithsieve lean bench --checks 100
+    """
+    first, *warm = asyncio.run(_times(LeanSettings(**chosen), checks + 1))
+    median, slowest = statistics.median(warm), max(warm)
+    click.echo(
+        f"first check, start-up included: {first:.1f} s\n"
+        f"{checks} warm checks: median {median * 1000:.0f} ms, slowest {slowest * 1000:.0f} ms\n"
+        f"a warm check is {first / median:.0f} times faster than starting Lean for it"
+    )
+
+
+async def _times(choice: LeanSettings, checks: int) -> list[float]:
+    times = []
+    async with open_checker(choice, embedded_toolchain) as lean:
+        for number in range(checks):
+            text = TIMED[number % len(TIMED)]
+            source = LeanSource(text=text, theorem="target", dialect=dialect_of(choice))
+            report = await lean.check(source, timeout_s=120)
+            if report.status not in (LeanStatus.OK, LeanStatus.ERROR):
+                why = f"a benchmark check ended as {report.status}: {report.detail}"
+                raise LeanUnavailableError(why)
+            times.append(report.elapsed_s)
+    return times

@@ -1,27 +1,36 @@
-"""``faithsieve lean judge``: a file of statements and candidates, one verdict a line."""
+"""``faithsieve lean judge`` and ``lean settle``: statements in, one answer a line."""
 
 import asyncio
+import json
 import sys
+from collections import Counter
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 import click
+from pydantic import BaseModel, ConfigDict
 
 from faithsieve.cli.lean_backends import backend_options, read_rows
 from faithsieve.lean.backends import open_judge
-from faithsieve.lean.judge_cases import CaseVerdict, JudgeCase, judge_cases
+from faithsieve.lean.judge_cases import JudgeCase, judge_cases
+from faithsieve.lean.model_pictures import model_lines
+from faithsieve.lean.pool import LeanPool
+from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import LeanSettings
+from faithsieve.verify.settle import Settlement, settle
 from faithsieve.wiring import embedded_toolchain
 
 JUDGE_HEADERS = ("bare", "core", "mathlib")
+_ROWS_TO = click.option(
+    "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
+)
 
 
 @click.command()
 @click.argument("cases", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
-)
+@_ROWS_TO
 @backend_options(headers=JUDGE_HEADERS)
 @click.option("--prelude/--core", default=False, help="The same as --header core and bare.")
 @click.option("--timeout", "timeout_s", default=20.0, show_default=True, help="Seconds per proof.")
@@ -37,27 +46,87 @@ def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float, **chos
     """
     rows = read_rows(JudgeCase, cases)
     lean = LeanSettings(**(chosen | ({"header": "core"} if prelude else {})))
-    if out is None or str(out) == "-":
-        asyncio.run(_judge(rows, sys.stdout, lean, timeout_s))
-        return
-    with out.open("w", encoding="utf-8") as sink:
+    with _opened(out or Path("-")) as sink:
         counts = asyncio.run(_judge(rows, sink, lean, timeout_s))
-    summary = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-    click.echo(f"{len(rows)} cases: {summary}")
+    if sink is not sys.stdout:
+        click.echo(f"{len(rows)} cases: {_counted(counts)}")
 
 
 async def _judge(
     cases: tuple[JudgeCase, ...], sink: IO[str], lean: LeanSettings, timeout_s: float
-) -> dict[str, int]:
-    counts: dict[str, int] = {}
+) -> Counter[str]:
+    counts: Counter[str] = Counter()
     embedded = partial(embedded_toolchain, with_prelude=lean.header != "bare")
     async with open_judge(lean, embedded) as judge:
         async for row in judge_cases(cases, judge, timeout_s=timeout_s):
-            counts[row.verdict.value] = counts.get(row.verdict.value, 0) + 1
-            _write(row, sink)
+            counts[row.verdict.value] += 1
+            print(row.model_dump_json(), file=sink, flush=True)
     return counts
 
 
-def _write(row: CaseVerdict, sink: IO[str]) -> None:
-    sink.write(row.model_dump_json() + "\n")
-    sink.flush()
+class SettleRow(BaseModel):
+    """One line of a file: further fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    statement: str
+
+
+@click.command("settle")
+@click.argument("statement")
+@_ROWS_TO
+def settle_command(statement: str, out: Path | None) -> None:
+    """Prove STATEMENT, refute it or leave it open, with automation and counterexamples alone.
+
+    STATEMENT is a Lean signature, or a JSONL file whose rows have an id and a statement. No model
+    is asked. Refuted means that Lean accepted the counterexample; open says nothing.
+
+    \b
+    Example:
+      faithsieve lean settle '{G : Type} [Group G] (a b : G) : a * b = b * a'
+      faithsieve lean settle statements.jsonl --json outcomes.jsonl
+    """
+    is_file = statement.endswith(".jsonl")
+    one = SettleRow(id="statement", statement=statement)
+    rows = read_rows(SettleRow, Path(statement)) if is_file else (one,)
+    with _opened(out) if out is not None else nullcontext() as sink:
+        counts = asyncio.run(_settle(rows, sink))
+    if len(rows) > 1 or out is not None:
+        click.echo(f"{len(rows)} statements: {_counted(counts)}", err=sink is sys.stdout)
+
+
+async def _settle(rows: tuple[SettleRow, ...], sink: IO[str] | None) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    async with LeanPool(embedded_toolchain()) as pool:
+        judge = ProofJudge(pool)
+        for row in rows:
+            settled = await settle(row.statement, judge)
+            counts[settled.outcome] += 1
+            if sink is not None:
+                found = {"id": row.id, "statement": row.statement}
+                whole = json.dumps(found | settled.model_dump(mode="json"), ensure_ascii=False)
+                print(whole, file=sink, flush=True)
+            if sink is not sys.stdout:
+                click.echo("\n".join(described(row.id, settled)))
+    return counts
+
+
+def described(name: str, settled: Settlement) -> list[str]:
+    """An outcome for people."""
+    lines = [f"{name}: {settled.outcome}" + (f" ({settled.route})" if settled.route else "")]
+    if settled.model is not None:
+        lines += [f"  {line}" for line in model_lines(settled.model.parts)]
+    elif settled.witness:
+        lines.append(f"  fails at {settled.witness}")
+    if settled.outcome == "proved":
+        lines += [f"  {line}" for line in settled.proof.splitlines()]
+    return [*lines, *([f"  {settled.reason}"] if settled.reason else [])]
+
+
+def _opened(out: Path) -> IO[str] | nullcontext[IO[str]]:
+    return nullcontext(sys.stdout) if str(out) == "-" else out.open("w", encoding="utf-8")
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))

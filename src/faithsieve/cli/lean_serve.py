@@ -3,7 +3,6 @@
 import asyncio
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -12,13 +11,6 @@ from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.wiring import embedded_toolchain
 
 KEY_VARIABLE = "FAITHSIEVE_SERVE_KEY"
-
-
-class _Address(NamedTuple):
-    transport: str
-    host: str
-    port: int
-    key: str | None
 
 
 @click.command()
@@ -55,24 +47,33 @@ def serve(
     key = os.environ.get(KEY_VARIABLE) or None
     if transport == "http":
         check_binding(host, key)
+    address = None if transport == "stdio" else (host, port)
     try:
-        asyncio.run(_serve(_Address(transport, host, port, key), project, workers, timeout_s))
+        asyncio.run(_serve(address, key, project, workers, timeout_s))
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
 
 
-async def _serve(address: _Address, project: Path, workers: int, timeout_s: float) -> None:
+async def _serve(
+    address: tuple[str, int] | None,
+    key: str | None,
+    project: Path,
+    workers: int,
+    timeout_s: float,
+) -> None:
+    """Serve over HTTP, or without an address over standard input and output."""
     import uvicorn
 
     from faithsieve.lean.mcp_server import lsp_server, require_key
 
     async with LeanPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
         server = lsp_server(EmbeddedLean(pool), project, limit_s=timeout_s)
-        if address.transport == "stdio":
+        if address is None:
             await server.run_stdio_async()
             return
-        app = server.streamable_http_app(host=address.host)
-        guarded = require_key(app, address.key) if address.key else app
-        click.echo(f"serving mcp on http://{address.host}:{address.port}", err=True)
-        config = uvicorn.Config(guarded, host=address.host, port=address.port, log_level="warning")
+        host, port = address
+        app = server.streamable_http_app(host=host)
+        guarded = require_key(app, key) if key else app
+        click.echo(f"serving mcp on http://{host}:{port}", err=True)
+        config = uvicorn.Config(guarded, host=host, port=port, log_level="warning")
         await uvicorn.Server(config).serve()

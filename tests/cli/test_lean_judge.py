@@ -1,6 +1,6 @@
 """``faithsieve lean settle``: rows in, outcomes out, nothing claimed that Lean did not say."""
 
-from faithsieve.cli.lean_settle import described
+from faithsieve.cli.lean_judge import described
 from faithsieve.records.evidence import Route
 from faithsieve.records.lean import FiniteModel, ModelPart
 from faithsieve.verify.settle import Settlement
