@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.evidence import InconclusiveReason, LocalResult, RefutationForm
+from faithsieve.records.evidence import InconclusiveReason, LocalResult, RefutationForm, Refuted
 from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
@@ -110,20 +110,56 @@ def test_negative_evidence_at_a_step_can_only_move_the_answer_to_it_or_earlier(
         assert after <= before
 
 
-def test_a_step_nobody_looked_at_is_unchecked() -> None:
-    assert status_of() is StepStatus.UNCHECKED
+WEAK = refuted(RefutationForm.NOT_FROM_CITED)
+IDLE = inconclusive(InconclusiveReason.NO_CLAIM)
+COUNTEREXAMPLE = refuted(RefutationForm.NOT_ENTAILED)
 
 
-def test_passed_obligations_support_a_step() -> None:
-    assert status_of(unit(2, passed(), passed())) is StepStatus.SUPPORTED
+def gated(direction: EvidenceDirection) -> Refuted:
+    return refuted(gate=report(GateStatus.REPAIRABLE_DRIFT, direction=direction))
 
 
-def test_support_and_an_objection_conflict() -> None:
-    assert status_of(unit(2, passed(), objection=True)) is StepStatus.UNCERTAIN
+def read_by(verdict: ReviewVerdict, *results: LocalResult) -> VerifiedUnit:
+    return unit(2, *results).changed(review=review(verdict, 0.1))
 
 
-def test_a_contradicted_claim_is_incorrect() -> None:
-    assert status_of(unit(2, refuted())) is StepStatus.INCORRECT
+@pytest.mark.parametrize(
+    ("known", "status"),
+    [
+        (None, StepStatus.UNCHECKED),
+        (unit(2, passed(), passed()), StepStatus.SUPPORTED),
+        (unit(2, passed(), objection=True), StepStatus.UNCERTAIN),
+        (unit(2, refuted()), StepStatus.INCORRECT),
+        # A reviewer alone never makes a step incorrect.
+        (unit(2, objection=True), StepStatus.UNCERTAIN),
+        (unit(2, inconclusive(), objection=True), StepStatus.UNCERTAIN),
+        # A weaker statement refutes, a stronger one and one behind a failed gate do not.
+        (unit(2, gated(EvidenceDirection.REFUTATION)), StepStatus.INCORRECT),
+        (unit(2, gated(EvidenceDirection.SUPPORT)), StepStatus.UNCERTAIN),
+        (unit(2, gated(EvidenceDirection.NEITHER), objection=True), StepStatus.UNCERTAIN),
+        # A counterexample needs a complete context; a conclusion of cases rests on branches that
+        # its context does not show.
+        (unit(2, COUNTEREXAMPLE), StepStatus.INCORRECT),
+        (unit(2, COUNTEREXAMPLE.changed(report=report(premise=0.5))), StepStatus.UNCERTAIN),
+        (unit(2, COUNTEREXAMPLE.changed(report=report(missing=("x",)))), StepStatus.UNCERTAIN),
+        (unit(2, COUNTEREXAMPLE).changed(has_whole_context=False), StepStatus.UNCERTAIN),
+        # A weak refutation needs a reviewer who agrees.
+        (unit(2, WEAK), StepStatus.UNCERTAIN),
+        (unit(2, WEAK, objection=True), StepStatus.INCORRECT),
+        (unit(2, refuted(RefutationForm.CONTRADICTS_CONTEXT)), StepStatus.UNCERTAIN),
+        (
+            unit(2, refuted(RefutationForm.CONTRADICTS_CONTEXT), objection=True),
+            StepStatus.INCORRECT,
+        ),
+        # What claims nothing does not keep a step from being supported that a reviewer finds sound.
+        (read_by(ReviewVerdict.CORRECT, passed(), IDLE), StepStatus.SUPPORTED),
+        (read_by(ReviewVerdict.CORRECT, IDLE), StepStatus.UNCHECKED),
+        (read_by(ReviewVerdict.UNCERTAIN, passed(), IDLE), StepStatus.UNCERTAIN),
+        (unit(2, passed(), IDLE), StepStatus.UNCERTAIN),
+    ],
+)
+def test_the_status_of_a_step(known: VerifiedUnit | None, status: StepStatus) -> None:
+    assert status_of(*([known] if known else [])) is status
 
 
 @pytest.mark.parametrize("form", [RefutationForm.NUMERIC, RefutationForm.SYMBOLIC])
@@ -131,58 +167,19 @@ def test_a_computation_against_a_reviewer_who_calls_it_correct_leaves_the_step_u
     form: RefutationForm,
 ) -> None:
     computed = unit(2, refuted(form))
-    sound = VerifiedUnit(**{**dict(unit(2)), "review": review(ReviewVerdict.CORRECT, 0.1)})
+    sound = read_by(ReviewVerdict.CORRECT)
     assert status_of(computed) is StepStatus.INCORRECT
     assert status_of(computed, sound) is StepStatus.UNCERTAIN
     (item,) = fuse([computed, sound], step_count=STEPS, settings=SETTINGS)[1].evidence
     assert "the reviewer calls it correct" in item.summary
-    unsure = VerifiedUnit(**{**dict(unit(2)), "review": review(ReviewVerdict.UNCERTAIN, 0.5)})
+    unsure = read_by(ReviewVerdict.UNCERTAIN)
     assert status_of(computed, sound, unsure) is StepStatus.INCORRECT
-
-
-def test_a_weaker_statement_refutes_and_a_stronger_one_does_not() -> None:
-    gates = {
-        EvidenceDirection.REFUTATION: StepStatus.INCORRECT,
-        EvidenceDirection.SUPPORT: StepStatus.UNCERTAIN,
-    }
-    for direction, status in gates.items():
-        gate = report(GateStatus.REPAIRABLE_DRIFT, direction=direction)
-        assert status_of(unit(2, refuted(gate=gate))) is status
-
-
-def test_lean_evidence_behind_a_failed_gate_decides_nothing() -> None:
-    drifted = refuted(gate=report(GateStatus.REPAIRABLE_DRIFT))
-    assert status_of(unit(2, drifted, objection=True)) is StepStatus.UNCERTAIN
-
-
-def test_a_counterexample_needs_a_complete_context() -> None:
-    thin = refuted(RefutationForm.NOT_ENTAILED, report(premise=0.5))
-    missing = refuted(RefutationForm.NOT_ENTAILED, report(missing=("x > 0",)))
-    whole = refuted(RefutationForm.NOT_ENTAILED)
-    assert status_of(unit(2, thin)) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, missing)) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, whole)) is StepStatus.INCORRECT
-    # A conclusion of cases rests on branches that its context does not show.
-    outside = unit(2, whole).model_copy(update={"has_whole_context": False})
-    assert status_of(outside) is StepStatus.UNCERTAIN
-
-
-def test_a_weak_refutation_needs_a_reviewer_who_agrees() -> None:
-    weak = refuted(RefutationForm.NOT_FROM_CITED)
-    assert status_of(unit(2, weak)) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, weak, objection=True)) is StepStatus.INCORRECT
 
 
 def test_a_rule_can_be_switched_off() -> None:
     settings = FusionSettings(rules=(FusionRule.REFUTED_OBLIGATION,))
-    weak = unit(2, refuted(RefutationForm.NOT_FROM_CITED), objection=True)
-    assert status_of(weak, settings=settings) is StepStatus.UNCERTAIN
+    assert status_of(unit(2, WEAK, objection=True), settings=settings) is StepStatus.UNCERTAIN
     assert status_of(unit(2, refuted()), settings=settings) is StepStatus.INCORRECT
-
-
-def test_a_reviewer_alone_never_makes_a_step_incorrect() -> None:
-    assert status_of(unit(2, objection=True)) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, inconclusive(), objection=True)) is StepStatus.UNCERTAIN
 
 
 def test_evidence_against_a_withdrawn_claim_is_reported_but_does_not_decide() -> None:
@@ -204,17 +201,25 @@ def test_the_uncertain_prefix_is_what_lies_before_the_error() -> None:
     assert uncertain_prefix(findings, 3) == (1,)
 
 
-def test_a_false_number_behind_unsettled_steps_is_a_symptom() -> None:
-    number = unit(3, refuted(RefutationForm.NUMERIC))
-    proved = (unit(1, passed()), unit(2, passed()))
-    assert is_symptom(fuse((number,), step_count=STEPS, settings=SETTINGS), 3)
-    assert not is_symptom(fuse((*proved, number), step_count=STEPS, settings=SETTINGS), 3)
+NUMBER = refuted(RefutationForm.NUMERIC)
 
 
-def test_what_lean_or_algebra_refutes_is_no_symptom() -> None:
-    for form in (RefutationForm.CONTRADICTED, RefutationForm.SYMBOLIC):
-        both = (unit(3, refuted(RefutationForm.NUMERIC), refuted(form)),)
-        assert not is_symptom(fuse(both, step_count=STEPS, settings=SETTINGS), 3)
+@pytest.mark.parametrize(
+    ("units", "symptom"),
+    [
+        ((unit(3, NUMBER),), True),
+        ((unit(1, passed()), unit(2, passed()), unit(3, NUMBER)), False),
+        ((unit(3, NUMBER, refuted()),), False),
+        ((unit(3, NUMBER, refuted(RefutationForm.SYMBOLIC)),), False),
+        ((unit(1, NUMBER),), False),
+    ],
+    ids=["alone", "all settled before", "and Lean", "and algebra", "at the first step"],
+)
+def test_a_false_number_behind_unsettled_steps_is_a_symptom(
+    units: tuple[VerifiedUnit, ...], symptom: bool
+) -> None:
+    findings = fuse(units, step_count=STEPS, settings=SETTINGS)
+    assert is_symptom(findings, first_error(findings) or 0) is symptom
 
 
 @pytest.mark.parametrize(
@@ -235,19 +240,10 @@ def test_a_false_number_stated_in_lean_is_a_symptom_as_well(
     assert is_symptom(findings, 3) == is_number
 
 
-def test_an_error_can_be_no_symptom_at_the_first_step() -> None:
-    number = unit(1, refuted(RefutationForm.NUMERIC))
-    assert not is_symptom(fuse((number,), step_count=STEPS, settings=SETTINGS), 1)
-
-
 def test_a_result_that_repeats_a_lint_finding_is_not_counted_twice() -> None:
-    finding = refuted(RefutationForm.SYMBOLIC).model_copy(update={"finding": "lint/2/1"})
-    alone = finding.model_copy(update={"obligation_id": "lint/2/1"})
-    (step,) = [
-        f
-        for f in fuse([unit(2, finding), unit(2, alone)], step_count=2, settings=SETTINGS)
-        if f.index == 2
-    ]
+    finding = refuted(RefutationForm.SYMBOLIC).changed(finding="lint/2/1")
+    alone = finding.changed(obligation_id="lint/2/1")
+    _, step = fuse([unit(2, finding), unit(2, alone)], step_count=2, settings=SETTINGS)
     assert len(step.evidence) == 1
     assert step.status is StepStatus.INCORRECT
 
@@ -261,22 +257,3 @@ def test_the_other_convention_names_the_error_that_the_chosen_one_passes_over() 
     false = FusionSettings(convention="first-false")
     assert error_of_other_convention(units, 1, step_count=STEPS, settings=false) == 3
     assert error_of_other_convention([kept], 3, step_count=STEPS, settings=SETTINGS) is None
-
-
-def test_a_contradiction_of_an_open_context_counts_together_with_an_objection() -> None:
-    weak = refuted(RefutationForm.CONTRADICTS_CONTEXT)
-    assert status_of(unit(2, weak)) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, weak, objection=True)) is StepStatus.INCORRECT
-
-
-def test_what_claims_nothing_does_not_keep_a_sound_step_from_being_supported() -> None:
-    idle = inconclusive(InconclusiveReason.NO_CLAIM)
-
-    def read_by(verdict: ReviewVerdict | None, *results: LocalResult) -> VerifiedUnit:
-        said = review(verdict, 0.1) if verdict else None
-        return VerifiedUnit(**(dict(unit(2, *results)) | {"review": said}))
-
-    assert status_of(read_by(ReviewVerdict.CORRECT, passed(), idle)) is StepStatus.SUPPORTED
-    assert status_of(read_by(ReviewVerdict.CORRECT, idle)) is StepStatus.UNCHECKED
-    assert status_of(read_by(ReviewVerdict.UNCERTAIN, passed(), idle)) is StepStatus.UNCERTAIN
-    assert status_of(read_by(None, passed(), idle)) is StepStatus.UNCERTAIN

@@ -27,20 +27,6 @@ from support.obligations import make_obligation
 from support.trees import make_tree
 
 
-def unchecked_premises(obligations: tuple[Obligation, ...]) -> list[str]:
-    """Name every premise that rests on an obligation not listed before it; empty when sound."""
-    listed: set[str] = set()
-    faults = []
-    for obligation in obligations:
-        faults += [f"{obligation.id} uses {d}" for d in obligation.depends_on if d not in listed]
-        listed.add(obligation.id)
-    return faults
-
-
-def kinds(tree: StateTree, review: LocalReview | None = None) -> list[str]:
-    return [o.kind.value for o in discover(tree, review)]
-
-
 def discover(tree: StateTree, review: LocalReview | None = None) -> tuple[Obligation, ...]:
     return discover_obligations(tree.units[0], tree, review=review)
 
@@ -68,22 +54,56 @@ def test_words_type_a_transition_in_the_papers_order(text: str, transition: Tran
     assert infer_transition(make_tree(text=text).units[0]) is transition
 
 
-def test_a_goal_change_with_a_fact_is_a_fact_plus_reduction() -> None:
-    unit = make_tree(text="Now x = 2 remains.", after_goal="find y").units[0]
-    assert infer_transition(unit) is TransitionType.FACT_PLUS_REDUCTION
+SPLIT = Pattern.CASE_SPLIT_2
+KINDS: dict[str, tuple[StateTree, list[str]]] = {
+    "a bare assertion": (make_tree(text="Clearly x = 2."), ["entailment"]),
+    "a new goal": (
+        make_tree(text="It is enough that y = 3.", facts=(), goal="x = 2", after_goal="y = 3"),
+        ["goal_reduction"],
+    ),
+    # Nothing can be enough for a goal that is no proposition.
+    "a task": (make_tree(text="It is enough to find y.", facts=(), after_goal="find y"), []),
+    "a fact and a task": (
+        make_tree(text="So x = 2 and we look for y.", after_goal="find y"),
+        ["derived_fact"],
+    ),
+    "cases": (
+        make_tree(text="Split into cases.", facts=(), cases=("x > 0",), pattern=SPLIT),
+        ["case_split"],
+    ),
+    "a split that says its cases": (
+        make_tree(
+            text="Either x < 0 or x > 0.",
+            facts=("Either x < 0 or x > 0.",),
+            cases=("x < 0", "x > 0"),
+            pattern=SPLIT,
+        ),
+        ["case_split"],
+    ),
+    "cases that exclude each other": (
+        make_tree(
+            text="Exactly one of these cases holds.",
+            facts=(),
+            cases=("x > 0", "x < 0"),
+            pattern=SPLIT,
+        ),
+        ["case_split", "overlap_partition"],
+    ),
+    "a discarded branch": (
+        make_tree(text="This case is impossible.", facts=()),
+        ["branch_elimination"],
+    ),
+    "a witness": (make_tree(text="Choose y = 4.", facts=("y = 4",)), ["witness"]),
+    "a supposition": (
+        make_tree(text="Suppose x is odd.", facts=(), cases=("Suppose x is odd.",)),
+        [],
+    ),
+}
 
 
-def test_a_goal_change_alone_is_a_goal_reduction() -> None:
-    tree = make_tree(text="It is enough that y = 3.", facts=(), goal="x = 2", after_goal="y = 3")
-    assert infer_transition(tree.units[0]) is TransitionType.GOAL_REDUCTION
-    assert kinds(tree) == ["goal_reduction"]
-
-
-def test_nothing_can_be_enough_for_a_goal_that_is_no_proposition() -> None:
-    tree = make_tree(text="It is enough to find y.", facts=(), after_goal="find y")
-    assert discover(tree) == ()
-    with_fact = make_tree(text="So x = 2 and we look for y.", after_goal="find y")
-    assert kinds(with_fact) == ["derived_fact"]
+@pytest.mark.parametrize(("tree", "kinds"), KINDS.values(), ids=list(KINDS))
+def test_each_transition_has_its_obligations(tree: StateTree, kinds: list[str]) -> None:
+    assert [obligation.kind.value for obligation in discover(tree)] == kinds
 
 
 def test_the_fact_is_checked_before_the_reduction_that_uses_it() -> None:
@@ -102,50 +122,10 @@ def test_each_new_fact_is_an_obligation_and_none_is_anothers_premise() -> None:
     assert all([p.text for p in o.premises] == ["x + 1 = 3"] for o in obligations)
 
 
-def test_a_claim_the_reviewer_objects_to_is_contested() -> None:
-    assert kinds(make_tree(), objection()) == ["contested_claim"]
-
-
-def test_a_bare_assertion_is_an_entailment() -> None:
-    assert kinds(make_tree(text="Clearly x = 2.")) == ["entailment"]
-
-
 def test_the_cases_of_a_split_must_cover() -> None:
-    tree = make_tree(
-        text="Either x is even or x is odd.",
-        facts=(),
-        cases=("x is even", "x is odd"),
-        pattern=Pattern.CASE_SPLIT_2,
-    )
-    (obligation,) = discover(tree)
-    assert obligation.kind is ObligationKind.CASE_SPLIT
+    cases = ("x is even", "x is odd")
+    (obligation,) = discover(make_tree(text="Two cases.", facts=(), cases=cases, pattern=SPLIT))
     assert obligation.claim == "(x is even) or (x is odd)"
-
-
-def test_branch_assumptions_are_supposed_not_claimed() -> None:
-    tree = make_tree(
-        text="Split into cases.", facts=(), cases=("x > 0",), pattern=Pattern.CASE_SPLIT_2
-    )
-    assert "derived_fact" not in kinds(tree)
-
-
-def test_cases_said_to_exclude_each_other_must_do_so() -> None:
-    tree = make_tree(
-        text="Exactly one of these cases holds.",
-        facts=(),
-        cases=("x > 0", "x < 0"),
-        pattern=Pattern.CASE_SPLIT_2,
-    )
-    assert kinds(tree) == ["case_split", "overlap_partition"]
-
-
-def test_a_discarded_branch_must_be_impossible() -> None:
-    tree = make_tree(text="This case is impossible.", facts=())
-    assert kinds(tree)[0] == "branch_elimination"
-
-
-def test_a_witness_must_have_its_property() -> None:
-    assert kinds(make_tree(text="Choose y = 4.", facts=("y = 4",))) == ["witness"]
 
 
 @pytest.mark.parametrize(
@@ -154,6 +134,7 @@ def test_a_witness_must_have_its_property() -> None:
 )
 def test_the_review_sets_the_priority(difficulty: TranslationDifficulty, priority: float) -> None:
     (obligation,) = discover(make_tree(), objection(difficulty))
+    assert obligation.kind is ObligationKind.CONTESTED_CLAIM
     assert obligation.lean_priority == priority
     assert obligation.suspicion == 0.9
 
@@ -200,25 +181,19 @@ TREES = st.builds(
 
 
 @given(TREES, st.none() | st.builds(objection))
-def test_a_new_fact_is_never_a_premise_before_it_is_checked(
-    tree: StateTree, review: LocalReview | None
-) -> None:
-    obligations = discover(tree, review)
-    assert unchecked_premises(obligations) == []
-    new = set(tree.units[0].new_conditions)
-    for obligation in obligations:
-        assert not new & {premise.name for premise in obligation.premises}
-
-
-@given(TREES, st.none() | st.builds(objection))
-def test_every_unit_gets_at_least_one_obligation_and_always_the_same(
+def test_every_claim_has_obligations_and_a_new_fact_is_no_premise_before_it_is_checked(
     tree: StateTree, review: LocalReview | None
 ) -> None:
     obligations = discover(tree, review)
     assert obligations
     assert obligations == discover(tree, review)
-    assert len({o.id for o in obligations}) == len(obligations)
-    assert all(o.step == tree.units[0].original_step_idx for o in obligations)
+    new = set(tree.units[0].new_conditions)
+    listed: set[str] = set()
+    for obligation in obligations:
+        assert not new & {premise.name for premise in obligation.premises}
+        assert listed >= set(obligation.depends_on)
+        assert obligation.id not in listed
+        listed.add(obligation.id)
 
 
 def test_prompts_show_the_latest_premises_and_all_that_are_cited_or_assumed() -> None:
@@ -234,7 +209,7 @@ def test_prompts_show_the_latest_premises_and_all_that_are_cited_or_assumed() ->
 def test_the_problem_is_not_shown_again_among_the_premises() -> None:
     obligation = make_obligation("x = 2", "x + 1 = 3")
     problem = Premise(name=ConditionName("problem"), text="Find x.")
-    told = Obligation(**(dict(obligation) | {"premises": (problem, *obligation.premises)}))
+    told = obligation.changed(premises=(problem, *obligation.premises))
     assert shared_context([told]) == "h1: x + 1 = 3"
     assert shared_context([make_obligation("x = 2")]) == "(nothing but the problem)"
 
@@ -292,11 +267,6 @@ def test_what_is_supposed_fixed_or_named_needs_no_proof(pattern: Pattern) -> Non
     assert discover(make_tree(text=concluding, facts=(), cases=(concluding,), pattern=pattern))
 
 
-def test_a_plain_supposition_claims_nothing() -> None:
-    text = "Suppose that x is odd."
-    assert discover(make_tree(text=text, facts=(), cases=(text,))) == ()
-
-
 def test_the_sentence_under_test_is_never_its_own_context() -> None:
     text = "We need to look at y."
     tree = make_tree(text=text, facts=(text,), after_goal="y = 3", goal="x > 1")
@@ -305,13 +275,6 @@ def test_the_sentence_under_test_is_never_its_own_context() -> None:
     split = "So y = 2 and we need y = 3."
     kept = make_tree(text=split, facts=("y = 2",), after_goal="y = 3", goal="x > 1")
     assert "y = 2" in [p.text for o in discover(kept) for p in o.premises]
-
-
-def test_what_a_split_says_as_a_whole_is_answered_for_by_its_cases() -> None:
-    text = "Either x < 0 or x > 0."
-    cases = ("x < 0", "x > 0")
-    tree = make_tree(text=text, facts=(text,), cases=cases, pattern=Pattern.CASE_SPLIT_2)
-    assert [o.kind for o in discover(tree)] == [ObligationKind.CASE_SPLIT]
 
 
 @pytest.mark.parametrize(
@@ -328,9 +291,7 @@ def test_letters_of_groups_rings_and_matrices_may_not_commute(problem: str, may_
 
 def disputing(*premises: str, conclusion: str = "x = 2") -> LocalReview:
     told = DisputedInference(premises=premises, conclusion=conclusion)
-    return LocalReview(
-        **(dict(objection()) | {"inference": told, "counterexample": "x = -2", "reason": "why"})
-    )
+    return objection().changed(inference=told, counterexample="x = -2", reason="why")
 
 
 def test_a_disputed_inference_comes_first_with_the_quoted_premises_only() -> None:
@@ -368,12 +329,9 @@ def test_what_a_reviewer_objects_to_is_asked_for_however_it_is_introduced(text: 
 
 def test_an_objection_is_told_about_the_claim_that_it_quotes() -> None:
     tree = make_tree(text="So x = 2 and y = 3.", facts=("x = 2", "y = 3"))
-    told = {"disputed": "$y = 3$", "reason": "y is 4"}
-    found = discover(tree, LocalReview(**(dict(objection()) | told)))
-    assert [o.objection for o in found] == ["", "y is 4"]
-    elsewhere = {"disputed": "z = 1", "reason": "y is 4"}
-    found = discover(tree, LocalReview(**(dict(objection()) | elsewhere)))
-    assert [o.objection for o in found] == ["y is 4", "y is 4"]
+    for disputed, told in (("$y = 3$", ["", "y is 4"]), ("z = 1", ["y is 4", "y is 4"])):
+        said = objection().changed(disputed=disputed, reason="y is 4")
+        assert [o.objection for o in discover(tree, said)] == told
 
 
 @pytest.mark.parametrize(

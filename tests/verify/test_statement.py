@@ -1,6 +1,6 @@
-"""From a claim to a statement: the core dialect first, Mathlib only where it is needed."""
+"""The statement loop: what code and model offer, what goes back, and what leaves the loop."""
 
-from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -8,51 +8,77 @@ from faithsieve.lean.judges import DialectJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, Passed
-from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
-from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.statement import (
     GatedStatement,
     NoStatement,
-    StatementReply,
+    NumericClaim,
+    StatementOutcome,
     StatementSearch,
+    describe_claim,
+    plain_signature,
     typed_powers,
 )
-from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import MathlibJudge, ScriptedJudge, claims
-from support.verify_replies import asked, faithful, playing, statements
+from support.statements import FIELD, make_tools, parts_of
+from support.verify_replies import asked, drifted, faithful, playing, statements
 
-CLAIM = make_obligation("the sine of x is at most 1", "x is a real number")
-OUT_OF_REACH = statements(obstacle="there is no sine")
-REAL = statements("(x : ℝ) (h1 : x = x + 0) : Real.sin x ≤ 1")
-
-
-def both() -> DialectJudge:
-    core = ScriptedJudge(claims, refuses=lambda text: "statement_elaboration")
-    return DialectJudge(core, MathlibJudge(claims))
+WORDS = make_obligation("the larger root is irrational", "x + 1 = 3")
+STATED = "(x : Int) (h1 : x + 1 = 3) : x = 2"
 
 
-def answering(replies: Sequence[StatementReply]) -> ScriptedModel:
-    """Answers statement prompts in order, and finds every statement faithful."""
-    waiting = iter(replies)
-    return playing(statement=lambda request: next(waiting), gate=faithful())
+async def search(
+    model: ScriptedModel, judge: StatementJudge | None = None, **settings: Any
+) -> StatementOutcome:
+    tools = make_tools(model, judge or ScriptedJudge(claims), probes=False, **settings)
+    return await StatementSearch(WORDS, tools).run()
 
 
-def tools(judge: StatementJudge, model: ScriptedModel) -> EvaluationTools:
-    return EvaluationTools(
-        problem="Bound the sine.",
-        model=model,
-        judge=judge,
-        settings=VerifySettings(code_gate=False, probes=False),
-        decoding=DecodingSettings(),
-    )
+async def test_a_stated_and_gated_claim_leaves_the_loop() -> None:
+    found = await search(playing(statement=statements(STATED), gate=faithful()))
+    assert isinstance(found, GatedStatement)
+    assert found.frozen.text == STATED
+
+
+async def test_a_rejected_statement_goes_back_with_its_complaint_and_a_repeated_one_ends_it() -> (
+    None
+):
+    model = playing(statement=statements(STATED), gate=drifted())
+    found = await search(model, statement_rounds=5)
+    assert isinstance(found, NoStatement)
+    assert found.reason is InconclusiveReason.GATE_FAILED
+    _, again = [r for r in model.requests if r.prompt.id == "verify/statement"]
+    for words in ("an earlier statement was not usable", STATED, "state the claim"):
+        assert words in again.messages[-1].content
+
+
+async def test_an_obstacle_is_out_of_scope_and_an_equation_is_a_numeric_claim() -> None:
+    model = playing(statement=statements(obstacle="needs sin"))
+    found = await search(model)
+    assert isinstance(found, NoStatement)
+    assert (found.reason, found.detail) == (InconclusiveReason.OUT_OF_SCOPE, "needs sin")
+    assert asked(model, "verify/statement") == 1
+    numeric = await search(playing(statement=statements(equation="1 + 1 = 2")))
+    assert isinstance(numeric, NumericClaim)
+
+
+async def test_without_rounds_nobody_is_asked() -> None:
+    model = playing()
+    found = await search(model, statement_rounds=0)
+    assert isinstance(found, NoStatement)
+    assert found.reason is InconclusiveReason.NO_STATEMENT
+    assert model.requests == ()
 
 
 async def test_what_core_cannot_say_is_asked_for_in_mathlib_and_says_so() -> None:
-    model = answering([OUT_OF_REACH, REAL])
-    result = await EvaluationAgent(tools(both(), model)).evaluate(CLAIM)
+    core = ScriptedJudge(claims, refuses=lambda text: "statement_elaboration")
+    real = statements("(x : ℝ) (h1 : x = x + 0) : Real.sin x ≤ 1")
+    waiting = iter([statements(obstacle="there is no sine"), real])
+    model = playing(statement=lambda request: next(waiting), gate=faithful())
+    tools = make_tools(model, DialectJudge(core, MathlibJudge(claims)), probes=False)
+    result = await EvaluationAgent(tools).evaluate(make_obligation("the sine of x is at most 1"))
     assert isinstance(result, Passed), result
     assert result.lean is not None
     assert (result.lean.dialect, result.lean.toolchain) == ("mathlib", "native:mathlib")
@@ -61,36 +87,48 @@ async def test_what_core_cannot_say_is_asked_for_in_mathlib_and_says_so() -> Non
     assert "whole of Mathlib" in prompts[1]
 
 
-async def test_without_a_second_lean_nothing_more_is_asked() -> None:
-    model = answering([OUT_OF_REACH])
-    found = await StatementSearch(CLAIM, tools(ScriptedJudge(claims), model)).run()
-    assert isinstance(found, NoStatement)
-    assert found.reason is InconclusiveReason.OUT_OF_SCOPE
-    assert asked(model, "verify/statement") == 1
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("```lean\n(x : Int) : x = x\n```", "(x : Int) : x = x"),
+        ("theorem t (x : Int) : x = x := by sorry", "(x : Int) : x = x"),
+        ("example : 1 = 1 :=", ": 1 = 1"),
+        ("1 + 1 = 2", ": 1 + 1 = 2"),
+    ],
+)
+def test_fences_names_and_missing_proofs_are_taken_off(text: str, plain: str) -> None:
+    assert plain_signature(text) == plain
 
 
-FIELD = "{R : Type} [OrderedField R] (x : R) : "
+def test_a_claim_is_described_with_what_it_may_use_and_its_sentence_where_it_says_more() -> None:
+    obligation = make_obligation("x = 2", "x + 1 = 3", source="Thus x = 2, as x > 0.")
+    assert describe_claim(2, obligation, "").splitlines() == [
+        "[2] derived_fact, may use the problem, h1",
+        "  sentence: Thus x = 2, as x > 0.",
+        "  claim: From the context it follows that: x = 2",
+    ]
+    alone = describe_claim(1, make_obligation("x = 2", source="x = 2"), "")
+    assert "sentence" not in alone
 
 
 @pytest.mark.parametrize(
     ("claim", "typed"),
     [
-        ("x = √((-3) ^ 2 - 4 * 2)", "x = √((-3 : R) ^ 2 - 4 * 2)"),
-        ("(-x) ^ 3 = -x ^ 3", "(-x) ^ 3 = (-x ^ 3 : R)"),
-        ("x - -x ^ 2 = 2 ^ 3 - x ^ 2", "x - (-x ^ 2 : R) = (2 : R) ^ 3 - x ^ 2"),
-        ("(x - 1) ^ 2 = x", None),
+        (FIELD + "(x : R) : x = √((-3) ^ 2 - 4 * 2)", "x = √((-3 : R) ^ 2 - 4 * 2)"),
+        (FIELD + "(x : R) : (-x) ^ 3 = -x ^ 3", "(-x) ^ 3 = (-x ^ 3 : R)"),
+        (
+            FIELD + "(x : R) : x - -x ^ 2 = 2 ^ 3 - x ^ 2",
+            "x - (-x ^ 2 : R) = (2 : R) ^ 3 - x ^ 2",
+        ),
+        (FIELD + "(x : R) : (x - 1) ^ 2 = x", None),
+        ("(x : ℤ) : x = (-3) ^ 2", None),
     ],
 )
 def test_powers_whose_type_lean_does_not_guess_get_it_written(
     claim: str, typed: str | None
 ) -> None:
-    parts = parse_signature(FIELD + claim)
-    assert parts is not None
-    found = typed_powers(parts)
+    found = typed_powers(parts_of(claim))
     assert (found and found.conclusion) == typed
-    whole = parse_signature("(x : ℤ) : x = (-3) ^ 2")
-    assert whole is not None
-    assert typed_powers(whole) is None
 
 
 async def test_a_statement_with_an_untyped_power_needs_no_second_question() -> None:
@@ -98,21 +136,14 @@ async def test_a_statement_with_an_untyped_power_needs_no_second_question() -> N
         async def freeze(
             self, text: str, *, timeout_s: float = 30.0
         ) -> FrozenStatement | RefusedStatement:
-            if "(-3) ^" not in text:
-                return await super().freeze(text, timeout_s=timeout_s)
-            return RefusedStatement(
-                text=text,
-                verdict="reject",
-                reason="statement_elaboration",
-                layer=SoundnessLayer.STATEMENT,
-                detail="HPow Int Nat R",
-            )
+            said = await super().freeze(text, timeout_s=timeout_s)
+            if isinstance(said, RefusedStatement):
+                return said.changed(detail="HPow Int Nat R")
+            return said
 
-    offered = FIELD + "x ^ 2 = (-3) ^ 2"
-    model = playing(statement=statements(offered), gate=faithful(0))
-    settings = VerifySettings(probes=False, templates=False)
-    tools = EvaluationTools("", model, Untyped(claims), settings, DecodingSettings())
-    found = await StatementSearch(CLAIM, tools).run()
+    judge = Untyped(claims, refuses=lambda text: "elaboration" if "(-3) ^" in text else None)
+    model = playing(statement=statements(FIELD + "(x : R) : x ^ 2 = (-3) ^ 2"), gate=faithful(0))
+    found = await search(model, judge, templates=False)
     assert isinstance(found, GatedStatement)
-    assert found.frozen.text == FIELD + "x ^ 2 = (-3 : R) ^ 2"
+    assert found.frozen.text == FIELD + "(x : R) : x ^ 2 = (-3 : R) ^ 2"
     assert asked(model, "verify/statement") == 1

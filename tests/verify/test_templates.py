@@ -4,27 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.evidence import (
-    Inconclusive,
-    InconclusiveReason,
-    LocalResult,
-    Passed,
-    Refuted,
-)
+from faithsieve.records.evidence import Inconclusive, InconclusiveReason, Outcome
 from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.statement_parts import parse_signature
-from faithsieve.verify.templates import build_statement, judge_by_code
+from faithsieve.verify.templates import BuiltStatement, build_statement, judge_by_code
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims
+from support.statements import FIELD, make_tools, parts_of
 from support.verify_replies import playing, statements
-
-FIELD = "{R : Type} [OrderedField R] "
 
 
 def built(
@@ -36,127 +27,188 @@ def built(
     return statement.text if statement else ""
 
 
-def test_real_numbers_are_a_generic_ordered_field() -> None:
-    assert built("So x = 3.", "2x = 4") == FIELD + "(x : R) (h1 : 2 * x = 4) : x = 3"
+WRITTEN = [
+    # Real numbers are a generic ordered field, and an error of the author stays an error.
+    ("So x = 3.", ("2x = 4",), "", FIELD + "(x : R) (h1 : 2 * x = 4) : x = 3"),
+    ("$(x+y)^2 = x^2 + y^2$", (), "", FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + y ^ 2"),
+    # Integers only where the text says so, and not where something is divided.
+    ("n^2 + n = n(n+1)", (), "Let n be an integer.", "(n : Int) : n ^ 2 + n = n * (n + 1)"),
+    ("n^2 + n = n(n+1)", (), "", FIELD + "(n : R) : n ^ 2 + n = n * (n + 1)"),
+    (
+        "$\\frac{n}{2} = m$",
+        ("$n = 2m$",),
+        "Let n and m be integers.",
+        FIELD + "(m n : R) (h1 : n = 2 * m) : n / 2 = m",
+    ),
+    # Divisors and roots bring side conditions, roots a field that has them.
+    (
+        "$\\frac{1}{x} + \\frac{1}{y} = \\frac{5}{xy}$",
+        ("$x + y = 5$",),
+        "",
+        FIELD + "(x y : R) (h1 : x + y = 5) (h2 : x ≠ 0) (h3 : y ≠ 0) (h4 : x * y ≠ 0) : "
+        "1 / x + 1 / y = 5 / (x * y)",
+    ),
+    (
+        "$\\sqrt{x+1} = 3$",
+        ("$x = 8$",),
+        "",
+        "{R : Type} [EuclideanField R] (x : R) (h1 : x = 8) (h2 : 0 ≤ x + 1) : √(x + 1) = 3",
+    ),
+    # Words for domains become hypotheses; chains and alternatives keep their structure.
+    (
+        "xy > 0",
+        (),
+        "Let x and y be positive real numbers.",
+        FIELD + "(x y : R) (h1 : 0 < x) (h2 : 0 < y) : x * y > 0",
+    ),
+    (
+        "$x = 2y = 6$",
+        ("$y = 3$", "$x > y$"),
+        "",
+        FIELD + "(x y : R) (h1 : y = 3) (h2 : x > y) : x = 2 * y ∧ 2 * y = 6",
+    ),
+    (
+        "$x = 2$ or $x = 3$",
+        ("$x^2 - 5x + 6 = 0$",),
+        "",
+        FIELD + "(x : R) (h1 : x ^ 2 - 5 * x + 6 = 0) : x = 2 ∨ x = 3",
+    ),
+    (
+        "$x = 1$ or $x = -1$",
+        ("$x = 1$ or $x = -1$ or $x = 5$",),
+        "",
+        FIELD + "(x : R) (h1 : x = 1 ∨ x = -1 ∨ x = 5) : x = 1 ∨ x = -1",
+    ),
+    # A functional equation of the problem holds for all arguments.
+    (
+        "f(9) = 33",
+        ("f(3) = 15",),
+        "f(2x+3) = 2f(x)+3",
+        FIELD + "(f : R → R) (h1 : ∀ x', f (2 * x' + 3) = 2 * f x' + 3) (h2 : f 3 = 15) : f 9 = 33",
+    ),
+    # An implication assumes its left side.
+    (
+        "\\[ 2a = 28 \\implies a = 14 \\]",
+        ("$a > 0$",),
+        "",
+        FIELD + "(a : R) (h1 : a > 0) (h2 : 2 * a = 28) : a = 14",
+    ),
+    # Conditions and implications among the premises are no hypotheses.
+    (
+        "$x = 2$",
+        ("$x + 1 = 3$", "if x = 5 then y = 3", "$k + 1 = 0 \\implies k = -1$"),
+        "",
+        FIELD + "(x : R) (h1 : x + 1 = 3) : x = 2",
+    ),
+    ("$2^n > n$", (), "Let n be a natural number.", "(n : Nat) : 2 ^ n > n"),
+    ("$n! > 2$", ("$n > 2$",), "Let n be a natural number.", "(n : Nat) (h1 : n > 2) : n ! > 2"),
+    ("$|x| = 3$", ("$x = -3$",), "", FIELD + "(x : R) (h1 : x = -3) : |x| = 3"),
+    ("$3 \\mid n$", ("$6 \\mid n$",), "", "(n : Int) (h1 : 6 ∣ n) : 3 ∣ n"),
+    ("$\\alpha = 2$", ("$\\alpha + 1 = 3$",), "", FIELD + "(α : R) (h1 : α + 1 = 3) : α = 2"),
+    ("$x = 0.5$", ("$2x = 1$",), "", FIELD + "(x : R) (h1 : 2 * x = 1) : x = 1 / 2"),
+    ("$x - (y - z) = x - y + z$", (), "", FIELD + "(x y z : R) : x - (y - z) = x - y + z"),
+    # Properties in words are relations.
+    (
+        "n^2 is odd",
+        ("n is an odd integer",),
+        "Let n be an integer.",
+        "(n : Int) (h1 : Odd n) : Odd (n ^ 2)",
+    ),
+    ("8 divides 8n", (), "Let n be an integer.", "(n : Int) : 8 ∣ 8 * n"),
+    (
+        "n^2 leaves remainder 4 when divided by 5",
+        ("n leaves remainder 3 when divided by 5",),
+        "Let n be an integer.",
+        "(n : Int) (h1 : n ≡ 3 [ZMOD 5]) : n ^ 2 ≡ 4 [ZMOD 5]",
+    ),
+]
 
 
-def test_an_error_of_the_author_stays_an_error() -> None:
-    assert built("$(x+y)^2 = x^2 + y^2$", kind="rewrite").endswith(": (x + y) ^ 2 = x ^ 2 + y ^ 2")
+@pytest.mark.parametrize(("claim", "premises", "problem", "expected"), WRITTEN)
+def test_each_construct_has_its_lean_text(
+    claim: str, premises: tuple[str, ...], problem: str, expected: str
+) -> None:
+    assert built(claim, *premises, problem=problem or "Solve it.") == expected
 
 
-def test_integers_only_where_the_text_says_so() -> None:
-    problem = "Let n be an integer."
-    assert built("n^2 + n = n(n+1)", problem=problem).startswith("(n : Int)")
-    assert built("n^2 + n = n(n+1)").startswith(FIELD)
-
-
-def test_division_moves_integers_into_the_field() -> None:
-    text = built("$\\frac{n}{2} = m$", "$n = 2m$", problem="Let n and m be integers.")
-    assert text.startswith(FIELD)
-
-
-def test_each_denominator_gets_a_side_condition() -> None:
-    text = built("$\\frac{1}{x} + \\frac{1}{y} = \\frac{5}{xy}$", "$x + y = 5$")
-    assert "x ≠ 0" in text
-    assert "x * y ≠ 0" in text
-
-
-def test_roots_ask_for_a_field_with_roots_and_a_sign() -> None:
-    text = built("$\\sqrt{x+1} = 3$", "$x = 8$")
-    assert text.startswith("{R : Type} [EuclideanField R]")
-    assert "0 ≤ x + 1" in text
-
-
-def test_words_of_the_domain_become_hypotheses() -> None:
-    text = built("xy > 0", problem="Let x and y be positive real numbers.")
-    assert "(h1 : 0 < x) (h2 : 0 < y)" in text
-
-
-def test_a_chain_becomes_one_link_after_the_other() -> None:
-    text = built("$x = 2y = 6$", "$y = 3$", "$x > y$")
-    assert text.endswith(": x = 2 * y ∧ 2 * y = 6")
-
-
-def test_alternatives_are_a_disjunction() -> None:
-    text = built("$x = 2$ or $x = 3$", "$x^2 - 5x + 6 = 0$")
-    assert text.endswith(": x = 2 ∨ x = 3")
-
-
-def test_cases_must_cover_everything() -> None:
-    text = built("(x > 0) or (x < 0)", "x is real", kind="case_split")
-    assert text.endswith(": x > 0 ∨ x < 0")
-
-
-def test_cases_that_exclude_each_other() -> None:
-    assert built("x > 4; x < 1", kind="overlap_partition").endswith(": ¬ ((x > 4) ∧ (x < 1))")
-
-
-def test_an_eliminated_branch_concludes_false_from_its_assumptions() -> None:
-    text = built("this case is impossible", "x^2 = -1", kind="branch_elimination")
-    assert text == FIELD + "(x : R) (h1 : x ^ 2 = -1) : False"
-
-
-def test_a_reduction_assumes_the_new_goal() -> None:
-    text = built("If x = 1, then x^2 = 1", kind="goal_reduction")
-    assert text == FIELD + "(x : R) (h1 : x = 1) : x ^ 2 = 1"
-
-
-def test_a_functional_equation_of_the_problem_holds_for_all_arguments() -> None:
-    text = built("f(9) = 33", "f(3) = 15", problem="f(2x+3) = 2f(x)+3")
-    assert "(h1 : ∀ x', f (2 * x' + 3) = 2 * f x' + 3)" in text
+@pytest.mark.parametrize(
+    ("kind", "claim", "premises", "expected"),
+    [
+        ("case_split", "(x > 0) or (x < 0)", ("x is real",), "(x : R) : x > 0 ∨ x < 0"),
+        ("overlap_partition", "x > 4; x < 1", (), "(x : R) : ¬ ((x > 4) ∧ (x < 1))"),
+        ("branch_elimination", "impossible", ("x^2 = -1",), "(x : R) (h1 : x ^ 2 = -1) : False"),
+        ("goal_reduction", "If x = 1, then x^2 = 1", (), "(x : R) (h1 : x = 1) : x ^ 2 = 1"),
+    ],
+)
+def test_each_kind_of_obligation_has_its_shape(
+    kind: str, claim: str, premises: tuple[str, ...], expected: str
+) -> None:
+    assert built(claim, *premises, kind=kind) == FIELD + expected
 
 
 def test_what_should_be_shown_is_not_given() -> None:
     assert "h1" not in built("x > 2", problem="Prove that x > 1.")
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [
-        "the sum of the digits is 5",
-        "if x > 0 then y > 0",
-        "x is not 3",
-        "z = 2 + 3i for complex z",
-        "either x = 1, or else y has no solution",
-        "x ≈ 3.14",
-        "x = 801 - T - or so",
-    ],
-)
-def test_what_needs_reading_is_left_to_the_model(claim: str) -> None:
-    assert built(claim, "x = 1") == ""
+LEFT_TO_THE_MODEL = [
+    # What needs reading.
+    ("the sum of the digits is 5", ("x = 1",), ""),
+    ("if x > 0 then y > 0", ("x = 1",), ""),
+    ("x is not 3", ("x = 1",), ""),
+    ("z = 2 + 3i for complex z", ("x = 1",), ""),
+    ("either x = 1, or else y has no solution", ("x = 1",), ""),
+    ("x ≈ 3.14", ("x = 1",), ""),
+    ("x = 801 - T - or so", ("x = 1",), ""),
+    ("if n is odd", (), "Let n and m be integers."),
+    ("the sum of n and m is even", (), "Let n and m be integers."),
+    ("n is not odd", (), "Let n and m be integers."),
+    # What the core dialect cannot say, or would lose: that a number is prime.
+    ("2^p = p + 2", ("p is a prime number",), ""),
+    ("$p > 3$", (), "Let p be a prime."),
+    ("$2^n - 1 > n$", (), "Let n be a natural number."),
+    ("$2^x > x$", (), "Let x be a real number."),
+    ("$\\sin x = 1$", (), ""),
+    ("$e^x = 1$", (), ""),
+    ("$\\frac{n}{2} = k$", ("$2 \\mid n$",), "Let n be an integer."),
+    ("$f(x) = 3$", ("$f(x) = x + 1$",), ""),
+    ("$x > 1$; also y", (), ""),
+    ("$\\sqrt[3]{x} = 2$", (), ""),
+    # What is often no claim.
+    ("Let $y = x + 1$.", ("$x = 2$",), ""),
+    ("2. $x = 4$", ("$x + 1 = 5$",), ""),
+    ("$z = 9$", ("$x + 1 = 5$",), ""),
+    ("$a = 14$", ("$a = 38$",), ""),
+    ("$x = 1$ and $x + y = 3 \\implies y = 2$", ("$x = 1$",), ""),
+]
 
 
-def test_that_a_number_is_prime_is_not_lost_where_an_exponent_needs_natural_numbers() -> None:
-    assert not built("2^p = p + 2", "p is a prime number")
+@pytest.mark.parametrize(("claim", "premises", "problem"), LEFT_TO_THE_MODEL)
+def test_what_code_cannot_state_for_sure_is_left_to_the_model(
+    claim: str, premises: tuple[str, ...], problem: str
+) -> None:
+    assert built(claim, *premises, problem=problem or "Solve it.") == ""
 
 
-def test_premises_with_turning_words_are_not_hypotheses() -> None:
-    assert "= 5" not in built("x = 2", "x + 1 = 3", "if x = 5 then y = 3")
-
-
-def test_unread_premises_are_missing_assumptions() -> None:
-    obligation = make_obligation("x = 2", "x + 1 = 3", "x is the larger root")
-    statement = build_statement(obligation, problem="Solve it.")
+def written(claim: str, *premises: str, problem: str = "Solve it.") -> BuiltStatement:
+    statement = build_statement(make_obligation(claim, *premises), problem=problem)
     assert statement is not None
-    assert not statement.is_complete
-    assert "x is the larger root" in statement.judgement.missing_assumptions
-    report = score_faithfulness(statement.judgement)
-    assert report.premise_score < 0.9
+    return statement
 
 
-def test_a_complete_reading_is_faithful_by_its_own_account() -> None:
-    obligation = make_obligation("x = 2", "x + 1 = 3")
-    statement = build_statement(obligation, problem="x + 1 = 3")
-    assert statement is not None
-    assert statement.is_complete
-    assert score_faithfulness(statement.judgement).status is GateStatus.FAITHFUL
+def test_only_a_complete_reading_is_faithful_by_its_own_account() -> None:
+    partly = written("x = 2", "x + 1 = 3", "x is the larger root")
+    assert not partly.is_complete
+    assert "x is the larger root" in partly.judgement.missing_assumptions
+    assert score_faithfulness(partly.judgement).premise_score < 0.9
+    complete = written("x = 2", "x + 1 = 3", problem="x + 1 = 3")
+    assert complete.is_complete
+    assert score_faithfulness(complete.judgement).status is GateStatus.FAITHFUL
 
 
-def test_every_hypothesis_names_its_premise() -> None:
-    obligation = make_obligation("x = 2", "x + y = 3", "y = 1")
-    statement = build_statement(obligation, problem="Solve it.")
-    assert statement is not None
-    assert statement.sources == (("h1", "h1"), ("h2", "h2"))
+def test_every_hypothesis_names_its_premise_and_none_is_left_out() -> None:
+    assert written("x = 2", "x + y = 3", "y = 1").sources == (("h1", "h1"), ("h2", "h2"))
+    many = written("x = y", *(f"x + {n} = y + {n}" for n in range(20)))
+    assert [source for _, source in many.sources] == [f"h{n}" for n in range(1, 21)]
 
 
 LETTERS = st.sampled_from("xyz")
@@ -169,121 +221,10 @@ def test_a_written_statement_is_always_one_signature(letter: str, a: int, b: int
     assert not text or parse_signature(text) is not None
 
 
-def test_no_premise_is_left_out_however_many_there_are() -> None:
-    premises = [f"x + {n} = y + {n}" for n in range(20)]
-    statement = build_statement(make_obligation("x = y", *premises), problem="Solve it.")
-    assert statement is not None
-    assert [source for _, source in statement.sources] == [f"h{n}" for n in range(1, 21)]
-
-
-@pytest.mark.parametrize(
-    ("claim", "premises", "problem", "expected"),
-    [
-        ("$2^n > n$", (), "Let n be a natural number.", "(n : Nat) : 2 ^ n > n"),
-        (
-            "$n! > 2$",
-            ("$n > 2$",),
-            "Let n be a natural number.",
-            "(n : Nat) (h1 : n > 2) : n ! > 2",
-        ),
-        ("$|x| = 3$", ("$x = -3$",), "Solve it.", FIELD + "(x : R) (h1 : x = -3) : |x| = 3"),
-        ("$3 \\mid n$", ("$6 \\mid n$",), "Solve it.", "(n : Int) (h1 : 6 ∣ n) : 3 ∣ n"),
-        (
-            "$x = 1$ or $x = -1$",
-            ("$x = 1$ or $x = -1$ or $x = 5$",),
-            "Solve it.",
-            FIELD + "(x : R) (h1 : x = 1 ∨ x = -1 ∨ x = 5) : x = 1 ∨ x = -1",
-        ),
-        (
-            "$\\alpha = 2$",
-            ("$\\alpha + 1 = 3$",),
-            "Solve it.",
-            FIELD + "(α : R) (h1 : α + 1 = 3) : α = 2",
-        ),
-        ("$x = 0.5$", ("$2x = 1$",), "Solve it.", FIELD + "(x : R) (h1 : 2 * x = 1) : x = 1 / 2"),
-        (
-            "$x - (y - z) = x - y + z$",
-            (),
-            "Solve it.",
-            FIELD + "(x y z : R) : x - (y - z) = x - y + z",
-        ),
-    ],
-)
-def test_each_construct_has_its_lean_text(
-    claim: str, premises: tuple[str, ...], problem: str, expected: str
-) -> None:
-    assert built(claim, *premises, problem=problem) == expected
-
-
-@pytest.mark.parametrize(
-    ("claim", "premises", "problem"),
-    [
-        ("$2^n - 1 > n$", (), "Let n be a natural number."),
-        ("$2^x > x$", (), "Let x be a real number."),
-        ("$\\sin x = 1$", (), "Solve it."),
-        ("$e^x = 1$", (), "Solve it."),
-        ("$p > 3$", (), "Let p be a prime."),
-        ("$\\frac{n}{2} = k$", ("$2 \\mid n$",), "Let n be an integer."),
-        ("$f(x) = 3$", ("$f(x) = x + 1$",), "Solve it."),
-        ("$x > 1$; also y", (), "Solve it."),
-        ("$\\sqrt[3]{x} = 2$", (), "Solve it."),
-    ],
-)
-def test_what_the_core_dialect_cannot_say_is_left_alone(
-    claim: str, premises: tuple[str, ...], problem: str
-) -> None:
-    assert built(claim, *premises, problem=problem) == ""
-
-
-def test_an_implication_assumes_its_left_side() -> None:
-    text = built("\\[ 2a = 28 \\implies a = 14 \\]", "$a > 0$")
-    assert text == FIELD + "(a : R) (h1 : a > 0) (h2 : 2 * a = 28) : a = 14"
-
-
-@pytest.mark.parametrize(
-    ("claim", "premises"),
-    [
-        ("Let $y = x + 1$.", ("$x = 2$",)),
-        ("2. $x = 4$", ("$x + 1 = 5$",)),
-        ("$z = 9$", ("$x + 1 = 5$",)),
-        ("$a = 14$", ("$a = 38$",)),
-        ("$x = 1$ and $x + y = 3 \\implies y = 2$", ("$x = 1$",)),
-    ],
-)
-def test_what_is_often_no_claim_is_left_to_the_model(claim: str, premises: tuple[str, ...]) -> None:
-    assert built(claim, *premises) == ""
-
-
 def test_a_branch_without_its_assumption_is_left_to_the_model() -> None:
     kind = ObligationKind.BRANCH_ELIMINATION
     obligation = make_obligation("we exclude x = 3", "x > 0", kind=kind)
     assert build_statement(obligation, problem="Solve it.") is None
-
-
-def test_premises_that_are_implications_are_not_hypotheses() -> None:
-    text = built("$x = 2$", "$x + 1 = 3$", "$k + 1 = 0 \\implies k = -1$")
-    assert "k" not in text
-
-
-@pytest.mark.parametrize(
-    ("claim", "premises", "text"),
-    [
-        ("n^2 is odd", ("n is an odd integer",), "(n : Int) (h1 : Odd n) : Odd (n ^ 2)"),
-        ("8 divides 8n", (), "(n : Int) : 8 ∣ 8 * n"),
-        (
-            "n^2 leaves remainder 4 when divided by 5",
-            ("n leaves remainder 3 when divided by 5",),
-            "(n : Int) (h1 : n ≡ 3 [ZMOD 5]) : n ^ 2 ≡ 4 [ZMOD 5]",
-        ),
-    ],
-)
-def test_properties_in_words_are_stated(claim: str, premises: tuple[str, ...], text: str) -> None:
-    assert built(claim, *premises, problem="Let n be an integer.") == text
-
-
-@pytest.mark.parametrize("claim", ["if n is odd", "the sum of n and m is even", "n is not odd"])
-def test_properties_that_need_reading_are_not_stated(claim: str) -> None:
-    assert built(claim, problem="Let n and m be integers.") == ""
 
 
 @pytest.mark.parametrize(
@@ -293,14 +234,10 @@ def test_an_unread_premise_about_any_letter_of_the_statement_leaves_the_context_
     unread: str,
 ) -> None:
     """Through ``x + y = 5`` what is said about ``y`` bears on ``x``."""
-    obligation = make_obligation("x = 2", "x + y = 5", unread)
-    statement = build_statement(obligation, problem="Solve.")
-    assert statement is not None
-    assert not statement.is_complete
-    other = make_obligation("x = 2", "x + y = 5", "z is the smallest odd prime")
-    elsewhere = build_statement(other, problem="Solve.")
-    assert elsewhere is not None
-    assert "z is the smallest odd prime" not in elsewhere.judgement.missing_assumptions
+    assert not written("x = 2", "x + y = 5", unread).is_complete
+    elsewhere = "z is the smallest odd prime"
+    missing = written("x = 2", "x + y = 5", elsewhere).judgement.missing_assumptions
+    assert elsewhere not in missing
 
 
 # ---- statements that a model worded
@@ -310,10 +247,8 @@ REAL = "Solve 2x + 6 = 10 over the reals."
 
 
 def status(text: str, obligation: Obligation = LINEAR, problem: str = REAL) -> GateStatus | str:
-    parts = parse_signature(text)
-    assert parts is not None
     try:
-        judgement = judge_by_code(obligation, parts, problem=problem)
+        judgement = judge_by_code(obligation, parts_of(text), problem=problem)
     except OutsideDialectError as reason:
         return str(reason)
     return score_faithfulness(judgement, threshold=0.75).status
@@ -427,26 +362,15 @@ def test_an_eliminated_branch_concludes_false() -> None:
     assert "contradiction" in status(text % "x = 0", branch, "Solve.")
 
 
-async def evaluate(text: str) -> LocalResult:
-    settings = VerifySettings(code_gate=True, templates=False, probes=False, statement_rounds=1)
-    agent = EvaluationAgent(
-        EvaluationTools(
-            problem=REAL,
-            model=playing(statement=statements(text)),
-            judge=ScriptedJudge(claims),
-            settings=settings,
-            decoding=DecodingSettings(),
-        )
-    )
-    return await agent.evaluate(LINEAR)
-
-
 async def test_a_statement_the_code_gate_refuses_never_reaches_lean_as_evidence() -> None:
     """The scripted model has no gate reply: asking it for one would fail the test."""
-    honest = await evaluate(FIELD + "(x : R) (h : 2 * x + 6 = 10) : x = 2")
-    assert isinstance(honest, Passed)
-    drifted = await evaluate(FIELD + "(x : R) (h : 2 * x + 6 = 10) : x = x")
-    assert not isinstance(drifted, Passed | Refuted)
-    assert isinstance(drifted, Inconclusive)
-    assert drifted.reason is InconclusiveReason.GATE_FAILED
-    assert "code cannot confirm it" in drifted.detail
+    for conclusion, outcome in (("x = 2", Outcome.PASSED), ("x = x", Outcome.INCONCLUSIVE)):
+        text = FIELD + f"(x : R) (h : 2 * x + 6 = 10) : {conclusion}"
+        model = playing(statement=statements(text))
+        options = {"code_gate": True, "templates": False, "probes": False, "statement_rounds": 1}
+        tools = make_tools(model, ScriptedJudge(claims), REAL, **options)
+        result = await EvaluationAgent(tools).evaluate(LINEAR)
+        assert result.outcome is outcome
+    assert isinstance(result, Inconclusive)
+    assert result.reason is InconclusiveReason.GATE_FAILED
+    assert "code cannot confirm it" in result.detail

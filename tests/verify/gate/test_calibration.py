@@ -30,13 +30,9 @@ async def audit(
     return await audit_pair(pair, Settings(), judge=judge or ScriptedJudge(), model=model)
 
 
-def changed(lean: str) -> GatePair:
-    return GatePair(**{**dict(PAIR), "lean": lean, "label": "drifted", "drift": "numeral"})
-
-
 async def test_without_a_model_only_probes_decide() -> None:
     assert (await audit(PAIR)).accepted
-    row = await audit(changed("{R : Type} [OrderedField R] (x : R) (h : 2 * x = 4) : x = 7"))
+    row = await audit(PAIR.changed(lean=PAIR.lean.replace("x = 2", "x = 7")))
     assert not row.accepted
     assert row.probes
     assert row.scores is None

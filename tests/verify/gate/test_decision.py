@@ -2,16 +2,11 @@
 
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.faithfulness import DriftCategory, EvidenceDirection
-from faithsieve.records.lean import FrozenStatement
-from faithsieve.records.obligation import Obligation
-from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.gate.text_probes import Candidate
-from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.templates import build_statement
 from support.obligations import make_obligation
-from support.statement_judge import ScriptedJudge, claims, nothing
+from support.statement_judge import ScriptedJudge, claims
+from support.statements import make_candidate, make_tools
 from support.verify_replies import asked, drifted, faithful, playing
 
 PROBLEM = "x + 1 = 3"
@@ -23,20 +18,13 @@ async def gate(
     model: ScriptedModel,
     text: str = TEXT,
     *,
-    obligation: Obligation = OBLIGATION,
     judge: ScriptedJudge | None = None,
     by_code: bool = False,
-    **settings: object,
+    code_gate: bool = False,
 ) -> GateOutcome:
-    judge = judge or ScriptedJudge(nothing)
-    frozen = await judge.freeze(text)
-    parts = parse_signature(text)
-    assert isinstance(frozen, FrozenStatement)
-    assert parts is not None
-    chosen = VerifySettings.model_validate(settings)
-    tools = EvaluationTools(PROBLEM, model, judge, chosen, DecodingSettings())
-    built = build_statement(obligation, problem=PROBLEM) if by_code else None
-    candidate = Candidate(obligation, PROBLEM, frozen, parts)
+    tools = make_tools(model, judge, PROBLEM, code_gate=code_gate)
+    built = build_statement(OBLIGATION, problem=PROBLEM) if by_code else None
+    candidate = await make_candidate(text, OBLIGATION, PROBLEM, tools.judge)
     return await gate_statement(candidate, tools, built=built)
 
 

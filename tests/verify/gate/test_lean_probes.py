@@ -1,5 +1,7 @@
 """Probes against drifted statements, on a scripted Lean."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,13 +18,11 @@ from faithsieve.records.lean import (
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.gate.lean_probes import probe_statement
-from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.links import is_side_condition
-from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
-from support.statement_judge import ScriptedJudge, claims, nothing
+from support.statement_judge import Accepts, ScriptedJudge, claims, counterexamples, nothing
+from support.statements import FIELD, make_candidate
 
-FIELD = "{R : Type} [OrderedField R] "
 SIMPLE = make_obligation("x = 2", "2x + 6 = 10")
 HONEST = FIELD + "(x : R) (h : 2 * x + 6 = 10) : x = 2"
 
@@ -34,17 +34,12 @@ async def probe(
     problem: str = "Solve 2x + 6 = 10 over the reals.",
 ) -> tuple[ProbeFinding, ...]:
     chosen = judge or ScriptedJudge(nothing)
-    frozen = await chosen.freeze(text)
-    parts = parse_signature(text)
-    assert parts is not None
-    assert isinstance(frozen, FrozenStatement)
-    candidate = Candidate(obligation, problem, frozen, parts)
+    candidate = await make_candidate(text, obligation, problem, chosen)
     return await probe_statement(candidate, chosen, VerifySettings(), thorough=True)
 
 
-async def names(text: str, **more: object) -> set[str]:
-    report = await probe(text, **more)  # type: ignore[arg-type]
-    return {finding.name for finding in report}
+async def names(text: str, **more: Any) -> set[str]:
+    return {finding.name for finding in await probe(text, **more)}
 
 
 async def test_an_honest_statement_has_no_finding() -> None:
@@ -67,15 +62,9 @@ async def test_an_honest_statement_has_no_finding() -> None:
     ],
 )
 async def test_each_drift_is_named(text: str, name: str, category: DriftCategory) -> None:
-    report = await probe(FIELD + text)
-    found = {finding.name: finding.category for finding in report}
-    assert found.get(name) is category
-
-
-async def test_every_finding_has_a_lean_artifact() -> None:
-    report = await probe(FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 3")
-    assert report
-    assert all(finding.artifact is not None for finding in report)
+    found = await probe(FIELD + text)
+    assert {finding.name: finding.category for finding in found}.get(name) is category
+    assert all(finding.artifact is not None for finding in found)
 
 
 async def test_rational_numbers_stand_for_the_reals_only_where_they_satisfy_the_hypotheses() -> (
@@ -141,50 +130,46 @@ async def test_what_was_found_before_lean_stopped_answering_stands() -> None:
         await names(quiet, judge=Silent(nothing), problem="Solve 2x + 6 = 10 with x = 6.")
 
 
-async def test_hypotheses_that_prove_false_are_found_by_lean() -> None:
-    absurd = FIELD + "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 6) : x = 2"
-    judge = ScriptedJudge(lambda text, polarity, body: text.endswith(": False"))
-    assert "contradictory_hypotheses" in await names(absurd, judge=judge)
+def absurd(text: str, polarity: Polarity, body: str) -> bool:
+    return text.endswith(": False")
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises", "kind", "text", "accepts", "found"),
+    [
+        ("x = 2", ("2x + 6 = 10", "x = 6"), "derived_fact",
+         "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 6) : x = 2", absurd,
+         {"contradictory_hypotheses"}),
+        # An eliminated branch may have contradictory hypotheses.
+        ("impossible", ("x^2 = -1",), "branch_elimination",
+         "(x : R) (h : x ^ 2 = -1) : False", claims, set()),
+        ("x = 2", ("2x + 6 = 10",), "derived_fact",
+         "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x ≠ 2", claims,
+         {"closes_without_hypotheses"}),
+        # An identity of the author may hold without hypotheses.
+        ("(x+1)^2 = x^2 + 2x + 1", ("x > 5",), "rewrite",
+         "(x : R) (h : x > 5) : (x + 1) ^ 2 = x ^ 2 + 2 * x + 1", claims, set()),
+        # A premise that rules the counterexample out is missing.
+        ("y = 0", ("xy = 0", "x ≠ 0"), "derived_fact",
+         "(x y : R) (h : x * y = 0) : y = 0", counterexamples, {"missing_premise"}),
+        # A false claim with its whole context is not called incomplete.
+        ("x = 2", ("x^2 = 4",), "derived_fact",
+         "(x : R) (h : x ^ 2 = 4) : x = 2", counterexamples, set()),
+    ],
+)  # fmt: skip
+async def test_what_lean_proves_of_a_variant_is_held_against_the_statement(
+    claim: str, premises: tuple[str, ...], kind: str, text: str, accepts: Accepts, found: set[str]
+) -> None:
+    step = make_obligation(claim, *premises, kind=ObligationKind(kind))
+    judge = ScriptedJudge(accepts)
+    seen = await names(FIELD + text, obligation=step, judge=judge, problem="Solve.")
+    assert seen >= found if found else not seen
 
 
 async def test_a_model_of_the_hypotheses_spares_lean_the_vacuity_probe() -> None:
     judge = ScriptedJudge(nothing)
     await probe(HONEST, judge=judge)
     assert not any(text.endswith(": False") for text in judge.frozen)
-
-
-async def test_an_eliminated_branch_may_have_contradictory_hypotheses() -> None:
-    branch = make_obligation("impossible", "x^2 = -1", kind=ObligationKind.BRANCH_ELIMINATION)
-    text = FIELD + "(x : R) (h : x ^ 2 = -1) : False"
-    found = await names(text, obligation=branch, judge=ScriptedJudge(claims), problem="Solve.")
-    assert "contradictory_hypotheses" not in found
-
-
-async def test_a_conclusion_that_needs_no_hypotheses_is_not_the_claim() -> None:
-    trivial = FIELD + "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x ≠ 2"
-    assert "closes_without_hypotheses" in await names(trivial, judge=ScriptedJudge(claims))
-
-
-async def test_an_identity_of_the_author_may_hold_without_hypotheses() -> None:
-    identity = make_obligation("(x+1)^2 = x^2 + 2x + 1", "x > 5", kind=ObligationKind.REWRITE)
-    text = FIELD + "(x : R) (h : x > 5) : (x + 1) ^ 2 = x ^ 2 + 2 * x + 1"
-    found = await names(text, obligation=identity, judge=ScriptedJudge(claims), problem="Expand.")
-    assert found == set()
-
-
-async def test_a_premise_that_rules_the_counterexample_out_is_missing() -> None:
-    product = make_obligation("y = 0", "xy = 0", "x ≠ 0")
-    text = FIELD + "(x y : R) (h : x * y = 0) : y = 0"
-    judge = ScriptedJudge(lambda text, polarity, body: polarity is Polarity.COUNTEREXAMPLE)
-    found = await names(text, obligation=product, judge=judge, problem="Suppose xy = 0.")
-    assert found == {"missing_premise"}
-
-
-async def test_a_false_claim_with_its_whole_context_is_not_called_incomplete() -> None:
-    wrong = make_obligation("x = 2", "x^2 = 4")
-    text = FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"
-    judge = ScriptedJudge(lambda text, polarity, body: polarity is Polarity.COUNTEREXAMPLE)
-    assert await names(text, obligation=wrong, judge=judge, problem="Solve x^2 = 4.") == set()
 
 
 async def test_side_conditions_of_divisors_and_roots_are_no_added_hypotheses() -> None:
@@ -222,10 +207,6 @@ async def test_natural_subtraction_is_checked_by_lean() -> None:
 async def test_in_a_hurry_one_finding_that_rejects_is_enough() -> None:
     judge = ScriptedJudge(nothing, findings=("trivial_conclusion",))
     text = FIELD + "(x : R) (h : 2 * x + 6 = 12) (h2 : x = 3) : x = 2"
-    frozen = await judge.freeze(text)
-    parts = parse_signature(text)
-    assert parts is not None
-    assert isinstance(frozen, FrozenStatement)
-    candidate = Candidate(SIMPLE, "Solve.", frozen, parts)
+    candidate = await make_candidate(text, SIMPLE, judge=judge)
     assert await probe_statement(candidate, judge, VerifySettings())
     assert judge.frozen == [text]

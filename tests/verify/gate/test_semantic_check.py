@@ -15,8 +15,6 @@ from faithsieve.records.faithfulness import (
     SlotRole,
 )
 from faithsieve.records.obligation import Premise
-from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
@@ -29,8 +27,8 @@ from faithsieve.verify.gate.semantic_check import (
     judge_reply,
 )
 from faithsieve.verify.obligations import discover_obligations
-from faithsieve.verify.statement_parts import StatementView, parse_signature
-from support.statement_judge import ScriptedJudge
+from faithsieve.verify.statement_parts import StatementView
+from support.statements import make_tools, parts_of
 from support.trees import make_tree
 
 TREE = make_tree()
@@ -39,9 +37,7 @@ FULL = AspectReply(step=1, object=1, direction=1, role=1, surface=1)
 
 
 def view(signature: str) -> StatementView:
-    parts = parse_signature(signature)
-    assert parts is not None
-    return parts.view()
+    return parts_of(signature).view()
 
 
 VIEW = view("(x : Int) (h1 : x + 1 = 3) : x = 2")
@@ -66,18 +62,13 @@ def reply(
 ) -> GateReply:
     sources = (SourceReply(l="h1", o=origin, k="k1"),) if origin else ()
     return GateReply(
-        slots=slots, sources=sources, warnings=warnings, aspects=FULL, stands=stands, falls=falls,
-        drift=(), missing=(), example="", revision="", reason="",
-    )  # fmt: skip
-
-
-def tools_with(model: ScriptedModel) -> EvaluationTools:
-    return EvaluationTools("Find x.", model, ScriptedJudge(), VerifySettings(), DecodingSettings())
+        slots=slots, sources=sources, warnings=warnings, aspects=FULL, stands=stands, falls=falls
+    )
 
 
 async def check(model: ScriptedModel, *warnings: ProbeFinding) -> FaithfulnessReport:
     question = GateQuestion(OBLIGATION, VIEW, warnings)
-    return score_faithfulness((await check_semantics(question, tools_with(model)))[0])
+    return score_faithfulness((await check_semantics(question, make_tools(model)))[0])
 
 
 async def test_a_statement_that_keeps_every_slot_is_faithful() -> None:
@@ -95,7 +86,7 @@ async def test_the_gate_never_sees_whether_a_proof_was_found() -> None:
 async def test_the_conclusion_is_shown_in_parts() -> None:
     model = ScriptedModel([reply(PREMISE, CLAIM)])
     shown_apart = view("(n : Nat) : ∀ k : Nat, 1 ≤ k → k ∣ n ∧ k ≤ n")
-    await check_semantics(GateQuestion(OBLIGATION, shown_apart), tools_with(model))
+    await check_semantics(GateQuestion(OBLIGATION, shown_apart), make_tools(model))
     shown = model.requests[0].messages[-1].content
     for line in ("(b1) ∀ k : Nat", "(i1) 1 ≤ k", "(c1) k ∣ n", "(c2) k ≤ n"):
         assert line in shown
@@ -112,7 +103,7 @@ def test_a_hypothesis_counts_as_added_only_when_the_checker_says_nowhere() -> No
 def test_a_source_names_the_premise_and_not_the_label_in_the_prompt() -> None:
     said = reply(PREMISE, CLAIM, origin=HypothesisOrigin.CONTEXT)
     premise = Premise(name=ConditionName("h1"), text="x + 1 = 3")
-    (source,) = judge_reply(said, VIEW, premises=[premise]).sources
+    (source,) = judge_reply(said, VIEW, [premise]).sources
     assert source.line == premise.name
 
 
@@ -163,15 +154,12 @@ async def test_a_warning_must_be_answered() -> None:
         assert "(w1) lost_numeral: 3 is gone" in model.requests[0].messages[-1].content
 
 
-async def test_an_unreadable_judgement_is_an_error_and_no_score() -> None:
+@pytest.mark.parametrize(
+    "said", ["looks fine to me", '{"scores": {}, "holistic_score": 1.0, "status": "faithful"}']
+)
+async def test_a_reply_without_judgements_of_parts_is_an_error_and_no_score(said: str) -> None:
     with pytest.raises(ReplyFormatError):
-        await check(ScriptedModel(["looks fine to me", "still fine"]))
-
-
-async def test_a_self_reported_status_is_a_format_error_not_a_pass() -> None:
-    lying = '{"scores": {}, "holistic_score": 1.0, "status": "faithful"}'
-    with pytest.raises(ReplyFormatError):
-        await check(ScriptedModel([lying, lying]))
+        await check(ScriptedModel([said, said]))
 
 
 LABELS = st.sampled_from(["h1", "v1", "c1", "zz"])
@@ -194,12 +182,3 @@ def test_a_hypothesis_from_nowhere_never_supports(
     report = score_faithfulness(judge_reply(said, VIEW))
     assert not report.may_support
     assert DriftCategory.ADDED_ASSUMPTIONS in report.drift
-
-
-@given(SLOTS, st.booleans(), st.booleans())
-def test_no_direction_counts_that_the_checker_denies(
-    slots: list[SlotReply], stands: bool, falls: bool
-) -> None:
-    report = score_faithfulness(judge_reply(reply(*slots, stands=stands, falls=falls), VIEW))
-    assert stands or not report.may_support
-    assert falls or not report.may_refute

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.verify.gate.calibration import GatePair
 from faithsieve.verify.gate.text_probes import (
@@ -17,20 +16,17 @@ from faithsieve.verify.gate.text_probes import (
     text_findings,
 )
 from faithsieve.verify.statement import plain_signature
-from faithsieve.verify.statement_parts import opened_parts, parse_signature
-from support.obligations import make_obligation
+from faithsieve.verify.statement_parts import opened_parts
 from support.statement_judge import ScriptedJudge
+from support.statements import make_candidate
 
 BENCH = Path(__file__).parents[3] / "bench"
 
 
 async def comparison(pair: GatePair, *codes: str) -> Candidate:
-    text = plain_signature(pair.lean)
-    frozen = await ScriptedJudge(findings=codes).freeze(text)
-    parts = parse_signature(text)
-    assert parts is not None
-    assert not isinstance(frozen, RefusedStatement)
-    return Candidate(pair.as_obligation(), pair.problem, frozen, opened_parts(parts))
+    text, judge = plain_signature(pair.lean), ScriptedJudge(findings=codes)
+    candidate = await make_candidate(text, pair.as_obligation(), pair.problem, judge)
+    return replace(candidate, parts=opened_parts(candidate.parts))
 
 
 async def caught(name: str) -> dict[str, list[bool]]:
@@ -62,17 +58,11 @@ PAIR = GatePair(
 
 
 @pytest.mark.parametrize(
-    ("code", "name"),
-    [
-        ("trivial_conclusion", "trivial_conclusion"),
-        ("circular", "circular"),
-        ("division_by_zero", "division_by_zero"),
-        ("exists_implies", "exists_implies"),
-    ],
+    "code", ["trivial_conclusion", "circular", "division_by_zero", "exists_implies"]
 )
-async def test_what_lean_sees_in_the_term_is_a_finding(code: str, name: str) -> None:
+async def test_what_lean_sees_in_the_term_is_a_finding(code: str) -> None:
     findings = text_findings(await comparison(PAIR, code))
-    assert name in {finding.name for finding in findings}
+    assert code in {finding.name for finding in findings}
 
 
 @pytest.mark.parametrize(
@@ -88,32 +78,21 @@ async def test_what_lean_sees_in_the_term_is_a_finding(code: str, name: str) -> 
 async def test_a_conclusion_need_not_be_the_claim_where_the_obligation_asks_for_something_else(
     kind: ObligationKind, is_compared: bool
 ) -> None:
-    ruled_out = GatePair(**{**dict(PAIR), "lean": "(x : Int) (h : 2 * x = 4) : x ≠ 3"})
-    candidate = await comparison(ruled_out)
+    candidate = await comparison(PAIR.changed(lean="(x : Int) (h : 2 * x = 4) : x ≠ 3"))
     candidate = replace(candidate, obligation=candidate.obligation.changed(kind=kind))
     assert bool(list(claim_findings(candidate))) is is_compared
 
 
 async def test_a_claim_that_the_context_states_may_stand_among_the_hypotheses() -> None:
-    restated = GatePair(
-        **{**dict(PAIR), "context": ("x = 2",), "lean": "(x : ℕ) (h : x = 2) : x = 2"}
-    )
+    restated = PAIR.changed(context=("x = 2",), lean="(x : ℕ) (h : x = 2) : x = 2")
     findings = text_findings(await comparison(restated, "circular"))
     assert "assumes_target" not in {finding.name for finding in findings}
 
 
 async def test_readable_premises_become_formulas_about_the_statements_variables() -> None:
-    pair = GatePair(**{**dict(PAIR), "context": ("2x = 4", "x is positive", "if y = 1 then x = 3")})
-    assert len(context_formulas(await comparison(pair))) >= 2
-
-
-async def test_unknown_letters_are_left_out_of_the_context() -> None:
-    obligation = make_obligation("x = 2", "z = 5")
-    frozen = await ScriptedJudge().freeze(PAIR.lean)
-    parts = parse_signature(PAIR.lean)
-    assert parts is not None
-    assert not isinstance(frozen, RefusedStatement)
-    assert context_formulas(Candidate(obligation, "", frozen, parts)) == ()
+    told = ("2x = 4", "x is positive", "if y = 1 then x = 3")
+    assert len(context_formulas(await comparison(PAIR.changed(context=told)))) >= 2
+    assert context_formulas(await comparison(PAIR.changed(context=("z = 5",)))) == ()
 
 
 @pytest.mark.parametrize(
@@ -132,8 +111,6 @@ async def test_unknown_letters_are_left_out_of_the_context() -> None:
 async def test_another_way_to_say_the_same_is_not_flagged(
     obligation: str, context: tuple[str, ...], lean: str
 ) -> None:
-    pair = GatePair(
-        id="1", problem="Consider it.", step=obligation, context=context, obligation=obligation,
-        lean=lean,
-    )  # fmt: skip
+    told = {"step": obligation, "obligation": obligation, "context": context, "lean": lean}
+    pair = PAIR.changed(problem="Consider it.", **told)
     assert [f.name for f in text_findings(await comparison(pair))] == []
