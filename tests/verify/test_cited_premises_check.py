@@ -10,8 +10,7 @@ from faithsieve.records.faithfulness import (
     SlotMatch,
     SlotRole,
 )
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
-from faithsieve.records.obligation import Obligation
+from faithsieve.records.lean import Polarity, ProofJudgement, ProofVerdict
 from faithsieve.verify.cited_premises_check import (
     derived_elsewhere,
     refute_from_cited,
@@ -20,51 +19,39 @@ from faithsieve.verify.cited_premises_check import (
 )
 from faithsieve.verify.prover import Disproved, Proved, Unsettled
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.templates import build_statement
-from support.local_evidence import report
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, counterexamples
+from support.statements import make_gated
 
 
 async def gated(text: str, judge: ScriptedJudge, *lines: str) -> GatedStatement:
-    frozen = await judge.freeze(text)
-    parts = parse_signature(text)
-    assert isinstance(frozen, FrozenStatement)
-    assert parts is not None
     sources = tuple(
         HypothesisSource(label=f"h{i}", text="", origin=HypothesisOrigin.CONTEXT, line=line)
         for i, line in enumerate(lines, start=1)
     )
-    told = report().model_copy(update={"sources": sources})
-    return GatedStatement(frozen=frozen, parts=parts, report=told)
+    return await make_gated(text, judge, sources=sources)
 
 
 SIGNED = "(x : Int) (h1 : x ^ 2 = 4) (h2 : 0 < x) : x = 2"
 
 
 @pytest.mark.parametrize(
-    ("source", "uncited"),
+    ("source", "premise", "uncited"),
     [
-        ("Since x^2 = 4, we have x = 2.", {"h2"}),
-        ("Substituting this gives x = 2.", {"h2"}),
-        ("So x = 2.", set()),
+        ("Since x^2 = 4, we have x = 2.", "x > 0", {"h2"}),
+        ("Substituting this gives x = 2.", "x > 0", {"h2"}),
+        ("So x = 2.", "x > 0", set()),
+        # Definitions stand throughout.
+        ("Since x^2 = 4, x = 2.", "Let d = x - 1.", set()),
     ],
 )
 async def test_only_a_sentence_that_names_its_reason_is_held_to_it(
-    source: str, uncited: set[str]
+    source: str, premise: str, uncited: set[str]
 ) -> None:
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source=source)
+    obligation = make_obligation("x = 2", "x^2 = 4", premise, cited=("h1",), source=source)
     statement = await gated(SIGNED, ScriptedJudge(), "h1", "h2")
     assert derived_elsewhere(obligation, statement) == uncited
-
-
-async def test_definitions_stand_throughout() -> None:
-    obligation = make_obligation(
-        "x = 2", "x^2 = 4", "Let d = x - 1.", cited=("h1",), source="Since x^2 = 4, x = 2."
-    )
-    statement = await gated(SIGNED, ScriptedJudge(), "h1", "h2")
-    assert derived_elsewhere(obligation, statement) == frozenset()
 
 
 def instance_only(text: str, polarity: Polarity, body: str) -> bool:
@@ -93,49 +80,30 @@ async def test_a_claim_supposed_in_so_many_words_is_supposed() -> None:
     assert await supposes_itself(obligation, await gated(SIGNED, judge), judge)
 
 
-async def built_statement(obligation: Obligation, judge: ScriptedJudge) -> GatedStatement:
+@pytest.mark.parametrize(
+    ("source", "cited", "assumed", "is_refuted"),
+    [
+        ("Since x^2 = 4, x = 2.", ("h1",), False, True),
+        ("Since x^2 = 4, x = 2.", (), False, False),
+        ("So x = 2.", ("h1",), False, False),
+        # What is supposed holds at every point though nobody cites it.
+        ("Since x^2 = 4, x = 2.", ("h1",), True, False),
+    ],
+)
+async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_refutation(
+    source: str, cited: tuple[str, ...], assumed: bool, is_refuted: bool
+) -> None:
+    judge = ScriptedJudge(counterexamples)
+    obligation = make_obligation(
+        "x = 2", "x^2 = 4", "x > 0", cited=cited, assumed=assumed, source=source
+    )
     built = build_statement(obligation, problem="")
     assert built is not None
-    frozen = await judge.freeze(built.text)
-    parts = parse_signature(built.text)
-    assert isinstance(frozen, FrozenStatement)
-    assert parts is not None
-    return GatedStatement(frozen=frozen, parts=parts, report=report(), built=built)
-
-
-async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_refutation() -> None:
-    judge = ScriptedJudge(counterexamples)
-    text = "Since x^2 = 4, x = 2."
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source=text)
-    statement = await built_statement(obligation, judge)
+    statement = (await gated(built.text, judge)).changed(built=built)
     found = await refute_from_cited(obligation, statement, judge, source="")
-    assert found is not None
-    assert found.disproved.form is RefutationForm.NOT_FROM_CITED
-    assert await nothing_cited(obligation, statement, judge)
-
-
-async def test_a_sentence_that_names_no_reason_is_not_held_to_the_units_before_it() -> None:
-    judge = ScriptedJudge(counterexamples)
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source="So x = 2.")
-    statement = await built_statement(obligation, judge)
-    assert await refute_from_cited(obligation, statement, judge, source="") is None
-
-
-async def test_what_is_supposed_holds_at_every_point_though_nobody_cites_it() -> None:
-    judge = ScriptedJudge(counterexamples)
-    text = "Since x^2 = 4, x = 2."
-    obligation = make_obligation(
-        "x = 2", "x^2 = 4", "x > 0", cited=("h1",), assumed=True, source=text
-    )
-    statement = await built_statement(obligation, judge)
-    assert await refute_from_cited(obligation, statement, judge, source="") is None
-
-
-async def nothing_cited(
-    obligation: Obligation, statement: GatedStatement, judge: ScriptedJudge
-) -> bool:
-    silent = Obligation(**(dict(obligation) | {"cited": ()}))
-    return await refute_from_cited(silent, statement, judge, source="") is None
+    assert (found is not None) is is_refuted
+    if found is not None:
+        assert found.disproved.form is RefutationForm.NOT_FROM_CITED
 
 
 async def inference(
@@ -144,8 +112,8 @@ async def inference(
     """A statement of an inference with a premise slot each and hypotheses from these lines."""
     stated = await gated("(x : Int) (h1 : x ^ 2 = 4) : x = 2", ScriptedJudge(), *lines)
     slot = SlotMatch(role=SlotRole.PREMISE, source="x^2 = 4", lean="h1", score=1.0)
-    told = {"matches": (slot,) * premises, "missing_assumptions": missing}
-    return stated.model_copy(update={"report": stated.report.model_copy(update=told)})
+    told = stated.report.changed(matches=(slot,) * premises, missing_assumptions=missing)
+    return stated.changed(report=told)
 
 
 JUDGEMENT = ProofJudgement(
@@ -157,9 +125,7 @@ JUDGEMENT = ProofJudgement(
     toolchain="scripted",
     digest=digest_of("proof"),
 )
-INFERENCE = Obligation(
-    **(dict(make_obligation("x = 2", "x^2 = 4", cited=("h1",))) | {"is_inference": True})
-)
+INFERENCE = make_obligation("x = 2", "x^2 = 4", cited=("h1",)).changed(is_inference=True)
 
 
 def disproved(form: RefutationForm) -> Disproved:

@@ -13,37 +13,38 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
     named_witnesses,
 )
-from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from support.statements import FIELD, parts_of
 
-FIELD = "{R : Type} [OrderedField R] "
 OWN = Path(__file__).parent.parent / "lean"
 
 
-def parts(text: str) -> StatementParts:
-    found = parse_signature(text)
-    assert found is not None
-    return found
-
-
 def first(text: str) -> str:
-    witnesses = find_witnesses(parts(text))
+    witnesses = find_witnesses(parts_of(text))
     return witnesses[0].text if witnesses else ""
 
 
-def test_a_false_identity_fails_at_small_numbers() -> None:
-    assert first(FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + y ^ 2") == "x = 1, y = 1"
-
-
-def test_a_true_identity_has_no_counterexample() -> None:
-    assert first(FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2") == ""
-
-
-def test_hypotheses_are_respected() -> None:
-    assert first(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2") == "x = (-2)"
-
-
-def test_a_variable_that_an_equation_fixes_is_solved_for() -> None:
-    assert first("(x y : Nat) (h : 251 * x + 0 = y) (h2 : 1 < x) : y < 500") == "x = 2, y = 502"
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        (FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + y ^ 2", "x = 1, y = 1"),
+        (FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2", ""),
+        (FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2", "x = (-2)"),
+        # A variable that an equation fixes is solved for.
+        ("(x y : Nat) (h : 251 * x + 0 = y) (h2 : 1 < x) : y < 500", "x = 2, y = 502"),
+        # It fails only because Lean cuts off.
+        ("(a b : Nat) : a - b + b = a", ""),
+        # Functions come from templates, with the slopes of the statement.
+        ("(f : Nat → Nat) (h : ∀ n, 1 ≤ f (n + 1)) : f 3 = 3", "f = (fun _ => 1)"),
+        (
+            "(h : Int → Int) (h1 : ∀ n, h (n + 1) = h n + 3) (h0 : h 0 = 5) : h 2 = 14",
+            "h = (fun x => 3 * x + 5)",
+        ),
+        # A hypothesis that cannot be read.
+        ("(s : Nat → Nat) (h : Weird s) (x : Nat) (g : x = 1) : x = 2", ""),
+    ],
+)
+def test_a_point_where_hypotheses_hold_and_the_claim_fails(text: str, point: str) -> None:
+    assert first(text) == point
 
 
 def test_points_of_the_unit_circle_are_tried_with_both_signs() -> None:
@@ -52,45 +53,25 @@ def test_points_of_the_unit_circle_are_tried_with_both_signs() -> None:
     assert "/ 5" in found or "/ 13" in found
 
 
-def test_a_point_that_fails_only_because_lean_cuts_off_is_not_proposed() -> None:
-    assert first("(a b : Nat) : a - b + b = a") == ""
-
-
-def test_functions_come_from_templates() -> None:
-    text = "(f : Nat → Nat) (h : ∀ n, 1 ≤ f (n + 1)) : f 3 = 3"
-    assert first(text) == "f = (fun _ => 1)"
-
-
-def test_a_universal_claim_is_broken_at_an_instance() -> None:
-    found = find_witnesses(parts(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43"))
-    assert found
-    assert found[0].instances == ("41",)
-
-
-def test_a_denied_existence_is_broken_by_an_example() -> None:
-    text = ": ¬ ∃ x y : Nat, 1 ≤ x ∧ x < y ∧ x ^ 2 + y ^ 2 = 25"
-    found = find_witnesses(parts(text))
-    assert found[0].instances == ("3", "4")
-
-
-def test_nothing_is_searched_where_a_hypothesis_cannot_be_read() -> None:
-    assert (
-        find_witnesses(parts("(s : Nat → Nat) (h : Weird s) (x : Nat) (g : x = 1) : x = 2")) == ()
-    )
+@pytest.mark.parametrize(
+    ("text", "instances", "shown"),
+    [
+        (": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43", ("41",), "claimed (41)"),
+        (": ¬ ∃ x y : Nat, 1 ≤ x ∧ x < y ∧ x ^ 2 + y ^ 2 = 25", ("3", "4"), "⟨3, 4,"),
+    ],
+)
+def test_a_universal_claim_or_a_denied_existence_is_broken_at_an_instance(
+    text: str, instances: tuple[str, ...], shown: str
+) -> None:
+    found = find_witnesses(parts_of(text))
+    assert found[0].instances == instances
+    assert shown in counterexample_body(parts_of(text), found[0])
 
 
 def test_a_model_of_the_hypotheses_is_found_and_an_absurd_context_has_none() -> None:
-    assert find_models(parts(FIELD + "(x : R) (h : x + 1 = 3) : x = 5"))
-    assert not find_models(parts(FIELD + "(x : R) (h : x + 1 = 3) (h2 : x < 0) : x = 5"))
-
-
-def test_a_claim_that_can_hold_has_a_common_model() -> None:
-    assert find_models(parts(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"), with_claim=True)
-
-
-def test_functions_with_the_slopes_of_the_statement_are_tried() -> None:
-    text = "(h : Int → Int) (h1 : ∀ n, h (n + 1) = h n + 3) (h0 : h 0 = 5) : h 2 = 14"
-    assert first(text) == "h = (fun x => 3 * x + 5)"
+    assert find_models(parts_of(FIELD + "(x : R) (h : x + 1 = 3) : x = 5"))
+    assert not find_models(parts_of(FIELD + "(x : R) (h : x + 1 = 3) (h2 : x < 0) : x = 5"))
+    assert find_models(parts_of(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"), with_claim=True)
 
 
 @pytest.mark.parametrize(
@@ -108,15 +89,15 @@ def test_functions_with_the_slopes_of_the_statement_are_tried() -> None:
     ],
 )
 def test_models_with_roots_are_found_where_they_are_asked_for(text: str, point: str) -> None:
-    assert find_models(parts(FIELD + text)) == ()
-    (model,) = find_models(parts(FIELD + text), with_roots=True)
+    assert find_models(parts_of(FIELD + text)) == ()
+    (model,) = find_models(parts_of(FIELD + text), with_roots=True)
     assert model.text == point
 
 
 def test_whole_and_rational_numbers_are_never_roots() -> None:
     for kind in ("Int", "Nat", "ℚ"):
-        assert find_models(parts(f"(d : {kind}) (h : d ^ 2 = 5) : d = 2"), with_roots=True) == ()
-    absurd = parts(FIELD + "(d : R) (h : d ^ 2 = 5) (h2 : d > 3) : d = 2")
+        assert find_models(parts_of(f"(d : {kind}) (h : d ^ 2 = 5) : d = 2"), with_roots=True) == ()
+    absurd = parts_of(FIELD + "(d : R) (h : d ^ 2 = 5) (h2 : d > 3) : d = 2")
     assert find_models(absurd, with_roots=True) == ()
 
 
@@ -124,7 +105,7 @@ def test_whole_and_rational_numbers_are_never_roots() -> None:
 def test_most_false_and_no_provable_own_obligations_have_a_witness(name: str) -> None:
     lines = (OWN / f"obligations_{name}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
-    found = {row["id"] for row in rows if find_witnesses(parts(row["signature"]))}
+    found = {row["id"] for row in rows if find_witnesses(parts_of(row["signature"]))}
     if name == "false":
         assert len(found) / len(rows) >= 0.75
     else:
@@ -133,21 +114,21 @@ def test_most_false_and_no_provable_own_obligations_have_a_witness(name: str) ->
 
 
 def test_values_that_a_text_names_become_a_point_and_search_fills_in_the_rest() -> None:
-    open_claim = parts("(x y : Int) (h : x + y = 4) : x * y = 4")
+    open_claim = parts_of("(x y : Int) (h : x + y = 4) : x * y = 4")
     assert [w.text for w in named_witnesses(open_claim, "try x = 1, say")] == ["x = 1, y = 3"]
     assert named_witnesses(open_claim, "x = 2 gives y = 2") == ()
     assert named_witnesses(open_claim, "x = 3^2 and z = 1") == ()
 
 
 def test_a_point_that_a_text_names_in_full_is_tried_though_search_cannot_read_the_claim() -> None:
-    unread = parts("(n : ℕ) (a : Int) : Nat.Prime n ∨ IsStrange a")
+    unread = parts_of("(n : ℕ) (a : Int) : Nat.Prime n ∨ IsStrange a")
     assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = (-1 / 2)"]
     assert named_witnesses(unread, "n = 4") == ()
 
 
 @pytest.mark.parametrize("law", ["IsPrime n", "Nat.Prime n", "Strange f", "f = id"])
 def test_a_point_named_in_full_fits_every_binder_of_its_statement(law: str) -> None:
-    stated = parts(f"(n : ℕ) (hp : {law}) (h2 : ∀ m, IsStrange m → m = n) : n = 5")
+    stated = parts_of(f"(n : ℕ) (hp : {law}) (h2 : ∀ m, IsStrange m → m = n) : n = 5")
     for witness in named_witnesses(stated, "n = 4"):
         assert "4" in counterexample_body(stated, witness)
 
@@ -156,35 +137,30 @@ def test_a_point_named_in_full_fits_every_binder_of_its_statement(law: str) -> N
 
 
 def test_the_body_gives_rat_for_a_field_and_a_proof_for_each_hypothesis() -> None:
-    statement = parts(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2")
+    statement = parts_of(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2")
     body = counterexample_body(statement, find_witnesses(statement)[0])
     assert body.startswith("exact ⟨Rat, inferInstance, (-2), by ")
     assert body.count("by ") == 2
 
 
 def test_a_condition_that_only_lean_can_read_gets_a_proof_at_a_named_point() -> None:
-    statement = parts("(n : Nat) (hn : Squarefree n) : n % 2 = 1")
+    statement = parts_of("(n : Nat) (hn : Squarefree n) : n % 2 = 1")
     (named,) = named_witnesses(statement, "false for n = 2")
     assert counterexample_body(statement, named).startswith("exact ⟨2, by ")
 
 
-def test_a_denied_existence_is_broken_by_giving_the_example() -> None:
-    text = ": ¬ ∃ x y : Nat, 1 ≤ x ∧ x < y ∧ x ^ 2 + y ^ 2 = 25"
-    assert "⟨3, 4," in counterexample_body(parts(text), find_witnesses(parts(text))[0])
-
-
 def test_a_universal_claim_without_variables_is_contradicted_by_its_instance() -> None:
-    closed = parts(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43")
+    closed = parts_of(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43")
     body = contradiction_body(closed, find_witnesses(closed)[0])
     assert body is not None
     assert "claimed (41)" in body
-    opened = parts("(m : Nat) : ∀ n : Nat, n + m ≠ 5")
+    opened = parts_of("(m : Nat) : ∀ n : Nat, n + m ≠ 5")
     assert contradiction_body(opened, find_witnesses(opened)[0]) is None
 
 
 def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> None:
-    stated = parts(FIELD + "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b")
-    context = parts(stated.with_conclusion("False"))
+    stated = parts_of(FIELD + "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b")
+    context = parts_of(stated.with_conclusion("False"))
     assert counterexample_in_every_field(context, with_roots=True) == (
         "{R : Type} [EuclideanField R] : ∃ (a b : R) (h1 : a + b = 4) (h2 : a * b = 1), ¬ (False)"
     )

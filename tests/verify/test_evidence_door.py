@@ -1,14 +1,15 @@
 """Nothing speaks for or against a claim that did not come through the door."""
 
 import ast
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import faithsieve
 from faithsieve.records.evidence import Effort, RefutationForm, Route
-from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
+from faithsieve.records.faithfulness import EvidenceDirection
+from faithsieve.records.lean import Polarity, ProofJudgement
 from faithsieve.verify.evidence_door import (
     Computation,
     passed_by_lean,
@@ -16,10 +17,8 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.prover import Disproved, Proved
-from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import parse_signature
-from support.local_evidence import report
-from support.statement_judge import ScriptedJudge
+from support.statement_judge import ScriptedJudge, frozen_by
+from support.statements import make_gated
 
 SOURCE = Path(faithsieve.__file__).parent
 DOOR = SOURCE / "verify" / "evidence_door.py"
@@ -48,57 +47,38 @@ def test_only_the_door_makes_evidence() -> None:
     assert makers == {DOOR}
 
 
-async def gated(direction: EvidenceDirection) -> GatedStatement:
-    frozen = await ScriptedJudge().freeze(TEXT)
-    parts = parse_signature(TEXT)
-    assert isinstance(frozen, FrozenStatement)
-    assert parts is not None
-    gate = report(GateStatus.REPAIRABLE_DRIFT, direction=direction)
-    return GatedStatement(frozen=frozen, parts=parts, report=gate)
-
-
-async def accepted(statement: GatedStatement, polarity: Polarity) -> ProofJudgement:
+async def accepted(text: str, polarity: Polarity) -> ProofJudgement:
     judge = ScriptedJudge(lambda text, polarity, body: True)
-    (judgement,) = await judge.judge_first(statement.frozen, ("omega",), polarity=polarity)
+    frozen = await frozen_by(judge, text)
+    (judgement,) = await judge.judge_first(frozen, ("omega",), polarity=polarity)
     return judgement
 
 
-async def test_a_weaker_statement_refutes_and_never_supports() -> None:
-    weaker = await gated(EvidenceDirection.REFUTATION)
-    against = Disproved(
-        judgement=await accepted(weaker, Polarity.CONTRADICTION),
-        form=RefutationForm.CONTRADICTED,
-        route=Route.AUTOMATION,
+@pytest.mark.parametrize("direction", [EvidenceDirection.REFUTATION, EvidenceDirection.SUPPORT])
+async def test_a_weaker_statement_never_supports_and_a_stronger_one_never_refutes(
+    direction: EvidenceDirection,
+) -> None:
+    statement = await make_gated(TEXT, direction=direction)
+    proof = await accepted(TEXT, Polarity.CLAIM)
+    denial = await accepted(TEXT, Polarity.CONTRADICTION)
+    proved = Proved(judgement=proof, route=Route.AUTOMATION)
+    form = RefutationForm.CONTRADICTED
+    against = Disproved(judgement=denial, form=form, route=Route.AUTOMATION)
+    support = partial(passed_by_lean, "o", statement, proved, effort=EFFORT)
+    refute = partial(refuted_by_lean, "o", statement, against, effort=EFFORT)
+    counts, not_counted = (
+        (support, refute) if direction is EvidenceDirection.SUPPORT else (refute, support)
     )
-    refuted = refuted_by_lean("o", weaker, against, effort=EFFORT)
-    assert refuted.lean is not None
-    proved = Proved(judgement=await accepted(weaker, Polarity.CLAIM), route=Route.AUTOMATION)
+    assert counts().lean is not None
     with pytest.raises(ValueError, match="says nothing about the claim"):
-        passed_by_lean("o", weaker, proved, effort=EFFORT)
-
-
-async def test_a_stronger_statement_supports_and_never_refutes() -> None:
-    stronger = await gated(EvidenceDirection.SUPPORT)
-    proved = Proved(judgement=await accepted(stronger, Polarity.CLAIM), route=Route.AUTOMATION)
-    assert passed_by_lean("o", stronger, proved, effort=EFFORT).lean is not None
-    against = Disproved(
-        judgement=await accepted(stronger, Polarity.CONTRADICTION),
-        form=RefutationForm.CONTRADICTED,
-        route=Route.AUTOMATION,
-    )
-    with pytest.raises(ValueError, match="says nothing about the claim"):
-        refuted_by_lean("o", stronger, against, effort=EFFORT)
+        not_counted()
 
 
 async def test_a_proof_of_another_statement_is_no_evidence() -> None:
-    statement = await gated(EvidenceDirection.BOTH)
-    other = await ScriptedJudge().freeze("(x : Int) : x = x")
-    assert isinstance(other, FrozenStatement)
-    judge = ScriptedJudge(lambda text, polarity, body: True)
-    (judgement,) = await judge.judge_first(other, ("rfl",), polarity=Polarity.CLAIM)
-    proved = Proved(judgement=judgement, route=Route.AUTOMATION)
+    proof = await accepted("(x : Int) : x = x", Polarity.CLAIM)
+    proved = Proved(judgement=proof, route=Route.AUTOMATION)
     with pytest.raises(ValueError, match="no accepted proof"):
-        passed_by_lean("o", statement, proved, effort=EFFORT)
+        passed_by_lean("o", await make_gated(TEXT), proved, effort=EFFORT)
 
 
 @pytest.mark.parametrize(
