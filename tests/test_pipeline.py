@@ -7,6 +7,7 @@ import pytest
 from bench._rehearsal import localize_reply, review_reply
 
 from faithsieve.errors import BudgetExceededError, LeanUnavailableError, ReplyFormatError
+from faithsieve.events import OnEvent, unwatched
 from faithsieve.llm.accounting import GoingOnModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import Line, ScriptedModel
@@ -58,52 +59,58 @@ def reading(final: str = CORRECT) -> ScriptedModel:
 
 
 async def check(
-    proof: Proof, model: ChatModel, settings: Settings | None = None, **watch: object
+    proof: Proof,
+    model: ChatModel | None = None,
+    settings: Settings | None = None,
+    on_event: OnEvent = unwatched,
 ) -> CheckedProof:
     return await check_proof(
         proof,
-        model=model,
+        model=model or reading(),
         judge=ScriptedJudge(unavailable=True),
         settings=settings or Settings(),
-        on_event=watch.get("on_event", lambda event: None),  # type: ignore[arg-type]
+        on_event=on_event,
     )
 
 
-async def test_a_slip_that_code_refutes_is_the_first_error_without_lean() -> None:
-    checked = await check(SLIP, reading())
-    assert (checked.verdict.label, checked.verdict.kind) == (2, VerdictKind.FIRST_ERROR)
-    assert checked.verdict.steps[1].status is StepStatus.INCORRECT
-
-
-async def test_the_suspicion_scan_is_told_what_code_refuted() -> None:
+async def test_a_slip_that_code_refutes_is_the_first_error_without_lean_and_told_once() -> None:
     model = reading()
-    await check(SLIP, model)
+    checked = await check(SLIP, model)
+    verdict = checked.verdict
+    assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
+    assert verdict.steps[1].status is StepStatus.INCORRECT
+    refuted = [item for item in verdict.steps[1].evidence if item.outcome == "refuted"]
+    assert len(refuted) == len(checked.findings) == 1
     (scan,) = [r for r in model.requests if r.prompt.id == "localize/suspicion"]
     assert "Computed exactly, read as" in scan.messages[-1].content
+    # The audit never looks past a step that code refuted.
+    assert checked.verified is not None
+    assert {unit.step for unit in checked.verified.units} == {1, 2}
+    assert verdict.coverage is not None
+    assert verdict.coverage.not_audited == (3,)
 
 
 async def test_with_the_lint_switched_off_nothing_of_it_is_left() -> None:
-    checked = await check(SLIP, reading(), Settings(lint=False))
+    checked = await check(SLIP, settings=Settings(lint=False))
     assert checked.findings == ()
     assert checked.verdict.kind is not VerdictKind.FIRST_ERROR
 
 
-async def test_a_dead_lean_makes_no_step_right_or_wrong() -> None:
-    checked = await check(PLAIN, reading())
-    assert checked.verdict.label is None
-    assert {step.status for step in checked.verdict.steps} <= {
-        StepStatus.UNCERTAIN,
-        StepStatus.UNCHECKED,
-    }
-
-
-async def test_a_review_without_opinions_leaves_the_proof_undecided_unless_a_label_is_forced() -> (
-    None
-):
-    checked = await check(PLAIN, reading())
-    assert checked.verdict.kind is VerdictKind.UNDECIDED
+async def test_a_dead_lean_and_a_review_without_opinions_leave_a_proof_undecided() -> None:
+    model = reading()
+    checked = await check(PLAIN, model)
+    assert (checked.verdict.label, checked.verdict.kind) == (None, VerdictKind.UNDECIDED)
+    statuses = {step.status for step in checked.verdict.steps}
+    assert statuses <= {StepStatus.UNCERTAIN, StepStatus.UNCHECKED}
+    # The verdict cites every call behind it, and what went wrong stands once among the notes.
+    artifacts = checked.verdict.artifacts
+    assert len(artifacts) == len(set(artifacts)) > 0
+    assert checked.localization is not None
+    assert set(checked.localization.artifacts) <= set(artifacts)
+    notes = view_evidence(checked).notes
+    assert len(notes) == len(set(notes)) > 0
     forced = Settings(fusion=FusionSettings(force_label=True))
-    assert (await check(PLAIN, reading(), forced)).verdict.label == "correct"
+    assert (await check(PLAIN, settings=forced)).verdict.label == "correct"
 
 
 async def test_a_risky_step_is_said_to_be_risky() -> None:
@@ -112,11 +119,16 @@ async def test_a_risky_step_is_said_to_be_risky() -> None:
     assert (checked.verdict.label, checked.verdict.kind) == (2, VerdictKind.RISKY_STEP)
 
 
-async def test_without_a_judge_of_last_resort_an_unchecked_proof_is_undecided() -> None:
+async def test_a_plain_reading_without_a_judge_of_last_resort_asks_only_about_claims() -> None:
+    settings = Settings(
+        localize=LocalizeSettings(reader="plain"), fusion=FusionSettings(ask_model=False)
+    )
     model = reading("must not be asked")
-    checked = await check(PLAIN, model, Settings(fusion=FusionSettings(ask_model=False)))
+    checked = await check(PLAIN, model, settings)
+    assert {r.prompt.id.partition("/")[0] for r in model.requests} == {"verify"}
     assert checked.verdict.kind is VerdictKind.UNDECIDED
-    assert not [r for r in model.requests if r.prompt.id.startswith("synthesize/")]
+    assert checked.localization is not None
+    assert checked.localization.artifacts == ()
 
 
 async def test_malformed_replies_throughout_end_in_an_error_never_in_a_label() -> None:
@@ -124,29 +136,12 @@ async def test_malformed_replies_throughout_end_in_an_error_never_in_a_label() -
         await check(PLAIN, ScriptedModel(lambda request: "no idea"))
 
 
-async def test_the_verdict_cites_every_call_behind_it() -> None:
-    model = reading()
-    checked = await check(PLAIN, model)
-    assert len(checked.verdict.artifacts) == len(set(checked.verdict.artifacts)) > 0
-    assert set(checked.localization.artifacts if checked.localization else ()) <= set(
-        checked.verdict.artifacts
-    )
-
-
 async def test_whoever_watches_sees_the_stages_in_order() -> None:
     seen: list[Event] = []
-    await check(PLAIN, reading(), on_event=seen.append)
+    await check(PLAIN, on_event=seen.append)
     stages = [event.stage for event in seen if event.kind is EventKind.STAGE_BEGAN]
     assert stages == ["lint", "localize", "verify", "synthesize"]
     assert seen[-1].kind is EventKind.VERDICT
-
-
-async def test_the_audit_never_looks_past_a_step_that_code_refuted() -> None:
-    checked = await check(SLIP, reading())
-    assert checked.verified is not None
-    assert {unit.step for unit in checked.verified.units} == {1, 2}
-    assert checked.verdict.coverage is not None
-    assert checked.verdict.coverage.not_audited == (3,)
 
 
 async def test_a_budget_of_a_proof_ends_its_audit_and_says_what_was_left() -> None:
@@ -207,30 +202,6 @@ def test_a_row_id_has_no_way_into_a_prompt() -> None:
     assert "id" not in Proof.model_fields
 
 
-async def test_a_plain_reading_asks_nobody_and_cites_no_call() -> None:
-    settings = Settings(
-        localize=LocalizeSettings(reader="plain"), fusion=FusionSettings(ask_model=False)
-    )
-    model = reading()
-    checked = await check(PLAIN, model, settings)
-    assert not [r for r in model.requests if r.prompt.id.startswith("localize/")]
-    assert checked.localization is not None
-    assert checked.localization.artifacts == ()
-
-
-async def test_what_code_refuted_is_said_once() -> None:
-    checked = await check(SLIP, reading())
-    refuted = [item for item in checked.verdict.steps[1].evidence if item.outcome == "refuted"]
-    assert len(refuted) == len(checked.findings) == 1
-
-
-async def test_what_went_wrong_stands_once_among_the_notes() -> None:
-    checked = await check(PLAIN, reading())
-    notes = view_evidence(checked).notes
-    assert notes
-    assert len(notes) == len(set(notes))
-
-
 STATABLE = Proof.from_texts(
     "Let x be an integer with x > 3.", ["Since x > 3, we have x^2 > 9.", "Hence x^2 + 1 > 10."]
 )
@@ -241,26 +212,17 @@ BY_CODE = Settings(
 )
 
 
-async def test_without_lean_and_without_an_opinion_a_proof_is_undecided_for_now() -> None:
-    verdict = (await check(STATABLE, reading(), BY_CODE)).verdict
+async def test_without_lean_a_label_rests_on_an_opinion_or_there_is_none() -> None:
+    verdict = (await check(STATABLE, settings=BY_CODE)).verdict
     assert verdict.kind is VerdictKind.UNDECIDED
     assert verdict.without_lean
-
-
-async def test_without_lean_and_without_an_opinion_no_label_can_be_forced() -> None:
-    forced = BY_CODE.model_copy(
-        update={"fusion": FusionSettings(ask_model=False, force_label=True)}
-    )
+    opinion = (await check(STATABLE, settings=BY_CODE.changed(fusion=FusionSettings()))).verdict
+    assert opinion.label == "correct"
+    assert opinion.without_lean
+    assert opinion.rationale.startswith("Lean could not be asked")
+    forced = BY_CODE.changed(fusion=FusionSettings(ask_model=False, force_label=True))
     with pytest.raises(LeanUnavailableError, match="Lean could not be asked"):
-        await check(STATABLE, reading(), forced)
-
-
-async def test_without_lean_an_opinion_is_provisional() -> None:
-    opinion = BY_CODE.model_copy(update={"fusion": FusionSettings()})
-    checked = await check(STATABLE, reading(), opinion)
-    assert checked.verdict.label == "correct"
-    assert checked.verdict.without_lean
-    assert checked.verdict.rationale.startswith("Lean could not be asked")
+        await check(STATABLE, settings=forced)
 
 
 @pytest.mark.parametrize("text", ["$ ", "((", "{{", "\\\\", "^^", "$x$ so "])

@@ -41,17 +41,8 @@ def test_the_confidence_in_a_refuted_step_is_explained_by_its_rule(rule: FusionR
     assert GROUNDS[rule].record in words
 
 
-def test_a_number_that_a_model_gave_is_not_explained_by_a_rule() -> None:
-    assert "stated by the model" in explain_confidence(
-        error(finding(FusionRule.FALSE_NUMBERS), 0.5)
-    )
-
-
-def test_the_confidence_of_a_method_without_steps_is_its_own() -> None:
-    voted = Verdict(label=1, kind=VerdictKind.FIRST_ERROR, confidence=0.6, rationale="r")
-    assert "share of votes" in explain_confidence(voted)
-
-
-def test_without_a_number_there_is_nothing_to_explain() -> None:
-    plain = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="r")
-    assert explain_confidence(plain) == ""
+def test_a_number_of_a_model_or_of_votes_is_not_explained_by_a_rule() -> None:
+    stated = error(finding(FusionRule.FALSE_NUMBERS), 0.5)
+    assert "stated by the model" in explain_confidence(stated)
+    assert "share of votes" in explain_confidence(stated.changed(steps=()))
+    assert explain_confidence(stated.changed(confidence=None)) == ""

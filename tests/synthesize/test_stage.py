@@ -45,24 +45,23 @@ async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> Non
     verdict = await decide(unit(1, passed()), unit(2, inconclusive()), model=model)
     assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
     assert verdict.confidence == 0.7
-    assert [s.status for s in verdict.steps] == [
-        StepStatus.SUPPORTED,
-        StepStatus.UNCERTAIN,
-        StepStatus.UNCHECKED,
-    ]
+    statuses = [StepStatus.SUPPORTED, StepStatus.UNCERTAIN, StepStatus.UNCHECKED]
+    assert [step.status for step in verdict.steps] == statuses
 
 
-async def test_without_a_judge_a_proof_with_unsettled_steps_is_undecided() -> None:
-    verdict = await decide(unit(1, passed()))
-    assert (verdict.label, verdict.kind) == (None, VerdictKind.UNDECIDED)
-    assert verdict.confidence is None
-    assert "2 of 3 steps are not supported" in verdict.rationale
-
-
-async def test_without_a_judge_a_proof_is_free_of_error_when_every_step_is_supported() -> None:
-    verdict = await decide(*(unit(step, passed()) for step in (1, 2, 3)))
-    assert (verdict.label, verdict.kind) == ("correct", VerdictKind.NO_ERROR_FOUND)
-    assert "3 of 3 steps" in verdict.rationale
+@pytest.mark.parametrize(
+    ("supported", "label", "kind", "words"),
+    [
+        ((1,), None, VerdictKind.UNDECIDED, "2 of 3 steps are not supported"),
+        ((1, 2, 3), "correct", VerdictKind.NO_ERROR_FOUND, "3 of 3 steps"),
+    ],
+)
+async def test_without_a_judge_every_step_must_be_supported(
+    supported: tuple[int, ...], label: Label | None, kind: VerdictKind, words: str
+) -> None:
+    verdict = await decide(*(unit(step, passed()) for step in supported))
+    assert (verdict.label, verdict.kind, verdict.confidence) == (label, kind, None)
+    assert words in verdict.rationale
 
 
 def number(step: StepIndex) -> VerifiedUnit:
@@ -85,20 +84,22 @@ async def test_a_false_number_is_traced_to_the_step_it_comes_from() -> None:
     assert "Step 3: three" in shown
 
 
-async def test_a_false_number_that_comes_from_nowhere_else_is_the_first_error() -> None:
-    verdict = await decide(number(3), model=ScriptedModel([says("3")]))
-    assert (verdict.label, verdict.kind, verdict.confidence) == (3, VerdictKind.FIRST_ERROR, 0.8)
-
-
-@pytest.mark.parametrize("reply", [says('"correct"'), "no idea"])
-async def test_no_answer_talks_a_false_number_away(reply: str) -> None:
-    verdict = await decide(number(3), model=ScriptedModel([reply, reply]))
-    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
-    assert verdict.may_be_earlier
-
-
-async def test_a_false_number_is_never_traced_to_a_later_step() -> None:
-    assert (await decide(number(2), model=ScriptedModel([says("3")]))).label == 2
+@pytest.mark.parametrize(
+    ("step", "reply", "may_be_earlier"),
+    [
+        (3, says("3"), False),
+        # No answer talks a false number away, and none traces it to a later step.
+        (3, says('"correct"'), True),
+        (3, "no idea", True),
+        (2, says("3"), True),
+    ],
+)
+async def test_a_false_number_that_comes_from_nowhere_else_is_the_first_error(
+    step: int, reply: str, may_be_earlier: bool
+) -> None:
+    verdict = await decide(number(step), model=ScriptedModel([reply, reply]))
+    assert (verdict.label, verdict.kind) == (step, VerdictKind.FIRST_ERROR)
+    assert verdict.may_be_earlier is may_be_earlier
 
 
 async def test_an_objection_before_a_refuted_step_may_be_the_first_error() -> None:

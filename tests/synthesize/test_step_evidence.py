@@ -1,5 +1,7 @@
 """What the final synthesis reads about every step: all that is known, and no empty line."""
 
+import pytest
+
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.localization import Suspicion
@@ -30,17 +32,19 @@ def test_scan_review_and_formal_results_stand_under_their_step() -> None:
     assert lines[4].startswith("  refuted, not_from_cited (statement fits")
 
 
-def test_what_was_never_tried_is_no_line() -> None:
-    for reason in (InconclusiveReason.NOT_TRIED, InconclusiveReason.DROPPED):
-        assert shown(unit(1, inconclusive(reason))) == ["Nothing is known about: 1, 2"]
+SILENT = LocalReview(unit_id="u", verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, is_default=True)
 
 
-def test_a_missing_review_is_no_opinion() -> None:
-    silent = LocalReview(
-        unit_id="u", verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, is_default=True
-    )
-    (line,) = shown(VerifiedUnit(unit_id=UnitId("u"), step=1, review=silent))
-    assert line == "Nothing is known about: 1, 2"
+@pytest.mark.parametrize(
+    "untold",
+    [
+        unit(1, inconclusive(InconclusiveReason.NOT_TRIED)),
+        unit(1, inconclusive(InconclusiveReason.DROPPED)),
+        unit(1).changed(review=SILENT),
+    ],
+)
+def test_what_was_never_tried_and_a_missing_review_are_no_line(untold: VerifiedUnit) -> None:
+    assert shown(untold) == ["Nothing is known about: 1, 2"]
 
 
 def test_without_formal_evidence_only_opinions_are_left() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.evidence import InconclusiveReason, LocalResult
-from faithsieve.records.proof import Label
+from faithsieve.records.evidence import InconclusiveReason
+from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
@@ -36,82 +36,59 @@ def verdict(
 def abstain(
     given_verdict: Verdict,
     units: Sequence[VerifiedUnit],
-    *,
-    has_judge: bool = False,
+    *left: StepIndex,
     force: bool = False,
+    **audit: bool,
 ) -> Verdict:
-    return abstain_if_unjudged(
-        given_verdict, units, AuditExtent(has_judge=has_judge), force_label=force
-    )
+    extent = AuditExtent(frozenset(left), **audit)
+    return abstain_if_unjudged(given_verdict, units, extent, force_label=force)
 
 
-def failed_review(step: int) -> VerifiedUnit:
-    lost = LocalReview(unit_id="u", verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, has_failed=True)
-    return unit(step, inconclusive()).model_copy(update={"review": lost})
-
-
-def test_without_a_judge_one_unsupported_step_is_enough() -> None:
-    units = [unit(1, passed()), unit(2, inconclusive())]
-    answer = abstain(verdict(units, steps=2), units)
-    assert (answer.label, answer.kind, answer.confidence) == (None, VerdictKind.UNDECIDED, None)
-    assert "step 2" in answer.rationale
-
-
-def test_a_step_that_nobody_looked_at_is_unjudged_without_a_judge() -> None:
-    units = [unit(1, passed())]
-    assert abstain(verdict(units, steps=2), units).kind is VerdictKind.UNDECIDED
-
-
-def test_a_step_whose_claims_are_all_taken_back_does_not_count() -> None:
-    units = [unit(1, passed()), unit(2, inconclusive(), material=False)]
-    assert abstain(verdict(units, steps=2), units).kind is VerdictKind.NO_ERROR_FOUND
-
-
-def test_a_judge_answers_for_what_could_not_be_proved() -> None:
-    units = [unit(1, inconclusive(InconclusiveReason.PROOF_TIMEOUT))]
-    assert abstain(verdict(units), units, has_judge=True) == verdict(units)
+LOST = LocalReview(unit_id="u", verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, has_failed=True)
+OPEN, PROVED = unit(2, inconclusive()), unit(1, passed())
+OUT_OF_BUDGET = inconclusive(InconclusiveReason.BUDGET_EXHAUSTED)
+JUDGED = {"has_judge": True}
+FAILED = "review failed or the budget ended: step 2"
+CUT = JUDGED | {"is_cut_short": True}
 
 
 @pytest.mark.parametrize(
-    "lost", [failed_review(2), unit(2, inconclusive(InconclusiveReason.BUDGET_EXHAUSTED))]
+    ("units", "left", "audit", "words"),
+    [
+        # Without a judge one step that is not supported in all its claims is enough.
+        ([PROVED, OPEN], (), {}, "step 2"),
+        ([PROVED], (), {}, "step 2"),
+        ([PROVED, unit(2, passed())], (2,), {}, "step 2"),
+        ([PROVED, unit(2, passed())], (), {}, ""),
+        # A step whose claims are all taken back does not count.
+        ([PROVED, unit(2, inconclusive(), material=False)], (), {}, ""),
+        # A judge answers for what could not be proved, unless it was cut off.
+        ([PROVED, OPEN], (), JUDGED, ""),
+        (
+            [PROVED, OPEN.changed(review=LOST)],
+            (),
+            JUDGED,
+            FAILED,
+        ),
+        ([PROVED, unit(2, OUT_OF_BUDGET)], (), JUDGED, FAILED),
+        # What a cut audit did not come to, or saw in part, is unjudged even with a judge.
+        ([OPEN], (1, 2), JUDGED, ""),
+        ([OPEN], (1, 2), CUT, "steps 1, 2"),
+        ([PROVED, unit(2, passed())], (2,), CUT, "step 2"),
+        # Evidence that no judge read leaves all unsupported steps unjudged.
+        ([PROVED, OPEN], (), JUDGED | {"is_unread": True}, "step 2"),
+    ],
 )
-def test_a_judge_that_was_cut_off_does_not_answer_for_the_step(lost: VerifiedUnit) -> None:
-    units = [unit(1, passed()), lost]
-    answer = abstain(verdict(units, steps=2), units, has_judge=True)
-    assert answer.kind is VerdictKind.UNDECIDED
-    assert "review failed or the budget ended: step 2" in answer.rationale
-
-
-def test_what_a_cut_audit_did_not_come_to_is_unjudged_even_with_a_judge() -> None:
-    units = [unit(1, inconclusive())]
-    whole = verdict(units, steps=3)
-    assert abstain(whole, units, has_judge=True).kind is VerdictKind.NO_ERROR_FOUND
-    audit = AuditExtent(frozenset({2, 3}), has_judge=True, is_cut_short=True)
-    assert "steps 2, 3" in abstain_if_unjudged(whole, units, audit, force_label=False).rationale
-
-
-@pytest.mark.parametrize("result", [inconclusive(), passed()])
-def test_a_step_looked_at_in_part_before_the_budget_ended_is_unjudged(result: LocalResult) -> None:
-    units = [unit(1, result)]
-    whole = verdict(units, steps=1)
-    audit = AuditExtent(frozenset({1}), has_judge=True, is_cut_short=True)
-    assert abstain_if_unjudged(whole, units, audit, force_label=False).label is None
-    uncut = audit._replace(is_cut_short=False)
-    assert abstain_if_unjudged(whole, units, uncut, force_label=False) == whole
-
-
-def test_without_a_judge_support_of_some_claims_is_no_support_of_the_step() -> None:
-    units = [unit(1, passed())]
-    audit = AuditExtent(frozenset({1}))
-    answer = abstain_if_unjudged(verdict(units, steps=1), units, audit, force_label=False)
-    assert answer.kind is VerdictKind.UNDECIDED
-
-
-def test_evidence_that_no_judge_read_leaves_all_unsupported_steps_unjudged() -> None:
-    units = [unit(1, passed()), unit(2, inconclusive())]
-    audit = AuditExtent(has_judge=True, is_unread=True)
-    findings = verdict(units, steps=2).steps
-    assert unjudged_steps(findings, units, audit) == (2,)
+def test_a_proof_is_undecided_where_nobody_who_can_judge_looked(
+    units: list[VerifiedUnit], left: tuple[int, ...], audit: dict[str, bool], words: str
+) -> None:
+    whole = verdict(units, steps=2)
+    answer = abstain(whole, units, *left, **audit)
+    if not words:
+        assert answer == whole
+        return
+    assert (answer.label, answer.kind, answer.confidence) == (None, VerdictKind.UNDECIDED, None)
+    assert words in answer.rationale
 
 
 def test_a_forced_label_stays_and_says_that_it_is_forced() -> None:

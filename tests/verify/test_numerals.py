@@ -22,6 +22,7 @@ def test_numbers_are_found_in_every_form(text: str, numbers: set[int]) -> None:
 
 def test_what_a_translation_may_write_otherwise_is_not_exact() -> None:
     assert exact_numerals("20% of 0.5 is 3") == {3}
+    assert exact_numerals("By equation (3) and Case 2 we get x = 7") == {7}
 
 
 def test_two_arguments_are_no_grouped_numeral() -> None:

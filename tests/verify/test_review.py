@@ -19,42 +19,34 @@ async def review(model: ScriptedModel, facts: tuple[str, ...] = ()) -> ReviewedU
     return await review_units(UNITS, LOCALIZATION, model=model, decoding=Decoding(), facts=facts)
 
 
-async def test_each_scheduled_unit_gets_its_review() -> None:
-    reviewed = await review(ScriptedModel([OBJECTION]))
+async def test_each_scheduled_unit_gets_its_review_and_is_shown_with_what_code_found() -> None:
+    model = ScriptedModel([OBJECTION])
+    reviewed = await review(model, facts=("step 1: 3 - 1 = 3 is false",))
     (only,) = reviewed.reviews
     assert only.verdict is ReviewVerdict.INCORRECT
     assert (only.suspicion, only.reason) == (0.9, "3 - 1 is 2")
     assert len(reviewed.artifacts) == 1
-
-
-async def test_a_unit_the_reply_leaves_out_is_uncertain_and_noted() -> None:
-    reviewed = await review(ScriptedModel(['{"reviews":[]}']))
-    assert reviewed.reviews[0].verdict is ReviewVerdict.UNCERTAIN
-    assert "edge_1" in reviewed.notes[0]
-
-
-async def test_a_unit_that_does_not_exist_is_dropped_and_noted() -> None:
-    reviewed = await review(ScriptedModel([OBJECTION.replace("edge_1", "edge_99")]))
-    assert [r.unit_id for r in reviewed.reviews] == ["edge_1"]
-    assert any("edge_99" in note for note in reviewed.notes)
-
-
-async def test_an_unreadable_review_is_no_opinion() -> None:
-    reviewed = await review(ScriptedModel(["it is fine", "really"]))
-    assert reviewed.reviews[0].verdict is ReviewVerdict.UNCERTAIN
-    assert reviewed.reviews[0].suspicion == 0.5
-
-
-async def test_a_suspicion_out_of_range_is_refused_not_clamped() -> None:
-    bad = OBJECTION.replace("0.9", "1.9")
-    reviewed = await review(ScriptedModel([bad, bad]))
-    assert reviewed.reviews[0].verdict is ReviewVerdict.UNCERTAIN
-
-
-async def test_facts_found_by_code_are_shown_to_the_reviewer() -> None:
-    model = ScriptedModel([OBJECTION])
-    await review(model, facts=("step 1: 3 - 1 = 3 is false",))
     assert "3 - 1 = 3 is false" in model.requests[0].messages[-1].content
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [('{"reviews":[]}', "edge_1"), (OBJECTION.replace("edge_1", "edge_99"), "edge_99")],
+)
+async def test_a_unit_that_is_left_out_is_uncertain_and_one_that_does_not_exist_is_noted(
+    said: str, named: str
+) -> None:
+    reviewed = await review(ScriptedModel([said]))
+    assert [(r.unit_id, r.verdict) for r in reviewed.reviews] == [
+        ("edge_1", ReviewVerdict.UNCERTAIN)
+    ]
+    assert any(named in note for note in reviewed.notes)
+
+
+@pytest.mark.parametrize("said", ["it is fine", OBJECTION.replace("0.9", "1.9")])
+async def test_an_unreadable_review_or_a_suspicion_out_of_range_is_no_opinion(said: str) -> None:
+    (only,) = (await review(ScriptedModel([said, said]))).reviews
+    assert (only.verdict, only.suspicion) == (ReviewVerdict.UNCERTAIN, 0.5)
 
 
 async def test_nothing_is_asked_about_an_empty_window() -> None:

@@ -2,32 +2,21 @@
 
 import pytest
 
-from faithsieve.verify.statement_parts import (
-    StatementParts,
-    opened_parts,
-    parse_signature,
-    view_of_claim,
-)
-
-
-def apart(text: str) -> StatementParts:
-    parts = parse_signature(text)
-    assert parts is not None
-    return parts
-
+from faithsieve.verify.statement_parts import opened_parts, parse_signature, view_of_claim
+from support.statements import parts_of
 
 FIELD = "{R : Type} [OrderedField R] (x y : R) (h1 : x + y = 3) (h2 : 0 < x) : x < 3 ∧ y = 3 - x"
 
 
-def test_fields_variables_and_hypotheses_are_told_apart() -> None:
-    parts = apart(FIELD)
+def test_fields_variables_and_hypotheses_are_told_parts_of() -> None:
+    parts = parts_of(FIELD)
     assert parts.fields == ("R",)
     assert [(v.name, v.type) for v in parts.variables] == [("x", "R"), ("y", "R")]
     assert [h.type for h in parts.hypotheses] == ["x + y = 3", "0 < x"]
 
 
 def test_a_view_labels_every_part() -> None:
-    view = apart(FIELD).view()
+    view = parts_of(FIELD).view()
     assert [(p.label, p.text) for p in view.assumed] == [("h1", "x + y = 3"), ("h2", "0 < x")]
     assert [(p.label, p.text) for p in view.conjuncts] == [("c1", "x < 3"), ("c2", "y = 3 - x")]
     assert view.labels == {"v1", "v2", "h1", "h2", "c1", "c2"}
@@ -46,7 +35,7 @@ def test_a_view_labels_every_part() -> None:
 def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
     conclusion: str, binders: list[str], premises: list[str], claims: list[str]
 ) -> None:
-    view = apart(f"(n : ℕ) : {conclusion}").view()
+    view = parts_of(f"(n : ℕ) : {conclusion}").view()
     assert [part.text for part in view.binders] == binders
     assert [part.text for part in view.inner_premises] == premises
     assert [part.text for part in view.conjuncts] == claims
@@ -54,24 +43,24 @@ def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
 
 @pytest.mark.parametrize("kind", ["ι → V", "Set (Fin 3 → V)", "ℕ → V", "Finset ι"])
 def test_an_object_is_shown_with_its_name_whatever_its_type(kind: str) -> None:
-    view = apart(f"{{ι V : Type}} (v : {kind}) : v = v").view()
+    view = parts_of(f"{{ι V : Type}} (v : {kind}) : v = v").view()
     assert [part.text for part in view.variables] == [f"v : {kind}"]
     assert view.hypotheses == ()
 
 
 def test_what_a_type_is_assumed_to_be_is_shown_and_assumed() -> None:
-    view = apart("{G : Type} [CommGroup G] [DecidableEq G] (a b : G) : a * b = b * a").view()
+    view = parts_of("{G : Type} [CommGroup G] [DecidableEq G] (a b : G) : a * b = b * a").view()
     assert [(part.label, part.text) for part in view.assumed] == [("s1", "CommGroup G")]
-    assert apart(FIELD).view().structures == ()
+    assert parts_of(FIELD).view().structures == ()
 
 
 def test_the_parts_of_a_conclusion_keep_their_order() -> None:
-    view = apart("(f : ℤ → ℤ) : ∀ e : ℤ, 0 < e → ∃ d : ℤ, 0 < d ∧ f d < e").view()
+    view = parts_of("(f : ℤ → ℤ) : ∀ e : ℤ, 0 < e → ∃ d : ℤ, 0 < d ∧ f d < e").view()
     assert [part.label for part in view.conclusion] == ["b1", "i1", "b2", "c1", "c2"]
 
 
 def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:
-    parts = apart("(x : ℤ) (h1 : x = 1) (h2 : x < 5) : x < 2")
+    parts = parts_of("(x : ℤ) (h1 : x = 1) (h2 : x < 5) : x < 2")
     assert parts.with_conclusion("False") == "(x : ℤ) (h1 : x = 1) (h2 : x < 5) : False"
     without = parts.with_conclusion("x < 2", without=frozenset({"h2"}))
     assert without == "(x : ℤ) (h1 : x = 1) : x < 2"
@@ -79,7 +68,7 @@ def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:
 
 
 def test_leading_quantifiers_of_a_closed_claim_become_binders() -> None:
-    opened = opened_parts(apart(": ∀ n : ℕ, 2 ≤ n → 1 < n"))
+    opened = opened_parts(parts_of(": ∀ n : ℕ, 2 ≤ n → 1 < n"))
     assert [v.name for v in opened.variables] == ["n"]
     assert [h.type for h in opened.hypotheses] == ["2 ≤ n"]
     assert opened.conclusion == "1 < n"
