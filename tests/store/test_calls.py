@@ -24,23 +24,6 @@ async def test_an_answer_comes_back_exactly_as_it_was_kept(store: RunStore) -> N
     assert await store.find(KEY) == make_reply("ünïcode ∀ε>0 \x00 and a NUL")
 
 
-async def test_a_call_without_an_answer_is_not_found(store: RunStore) -> None:
-    assert await store.find(KEY) is None
-    await store.begin(KEY, make_request(), "m-1")
-    assert await store.find(KEY) is None
-    await store.abandon(KEY, "ProviderError: \x00 no")
-    assert await store.find(KEY) is None
-    assert store.stats().calls == {"abandoned": 1}
-
-
-async def test_an_abandoned_call_can_be_asked_again(store: RunStore) -> None:
-    await store.begin(KEY, make_request(), "m-1")
-    await store.abandon(KEY, "ProviderError: 500")
-    await answer(store)
-    assert await store.find(KEY) == make_reply()
-    assert store.stats().calls == {"answered": 1}
-
-
 async def test_an_answer_to_a_call_nobody_began_is_refused(store: RunStore) -> None:
     with pytest.raises(StoreError, match="no call"):
         await store.finish(KEY, make_reply())
@@ -90,20 +73,6 @@ async def test_pending_calls_match_the_prefix_literally(store: RunStore) -> None
     assert list(store.pending_calls("batch:")) == []
     assert list(store.pending_calls("%")) == []
     assert len(list(store.pending_calls())) == 1
-
-
-@pytest.mark.parametrize("spoiled", ["", "{}", '{"text":"3"}', None])
-async def test_a_damaged_answer_is_a_miss_is_reported_and_can_be_asked_again(
-    place: str, spoiled: str | None
-) -> None:
-    with RunStore.open(place) as store:
-        await answer(store, "original")
-    spoil(place, model_calls, "reply", spoiled)
-    with RunStore.open(place) as store:
-        assert await store.find(KEY) is None
-        assert [(row.table, row.key) for row in store.damaged] == [("model_calls", KEY)]
-        await answer(store, "asked again")
-        assert await store.find(KEY) == make_reply("asked again")
 
 
 async def test_an_answer_moved_to_another_call_is_not_trusted(place: str) -> None:

@@ -2,12 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import update
-
 from faithsieve.records.check_job import CheckJob, JobState, Submission
 from faithsieve.records.events import Event, EventKind
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.schema import jobs
 from support.checked_proofs import rich_checked_proof
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,11 +61,3 @@ def test_events_come_back_in_order_and_with_the_tree(store: RunStore) -> None:
         store.add_event("a", number, event)
     assert store.job_events("a") == tuple(events)
     assert store.job_events("b") == ()
-
-
-def test_a_damaged_job_counts_as_absent_and_is_listed(store: RunStore) -> None:
-    store.keep_job(job(1))
-    store._now(lambda c: c.execute(update(jobs).values(job='{"id": "x"}')), writes=True)
-    assert store.find_job(job(1).id) is None
-    assert store.list_jobs(limit=5) == ()
-    assert [row.table for row in store.damaged] == ["jobs"]

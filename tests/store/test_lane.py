@@ -121,12 +121,6 @@ async def test_work_is_done_though_the_task_that_waits_for_it_is_cancelled(lane:
     assert waiting.cancelled()
 
 
-async def test_a_coroutine_is_told_what_went_wrong(lane: Lane) -> None:
-    work, _ = failing(1, StoreError("refused"))
-    with pytest.raises(StoreError, match="refused"):
-        await lane.submit_soon(work, writes=True)
-
-
 def test_a_piece_of_work_that_fails_leaves_nothing_of_itself_and_all_of_the_others(
     lane: Lane,
 ) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -19,7 +21,7 @@ from faithsieve.store.run_store import RunStore
 from support.chat import make_reply, make_request
 from support.chat_endpoint import serving
 from support.runs import dataset_rows, make_problem
-from support.stores import change
+from support.stores import answer, change, key_of
 
 KEY = request_key(make_request(), identity="m")
 
@@ -148,22 +150,30 @@ def predictions(run: Path) -> list[tuple[object, object]]:
     return [(row["id"], row["label"]) for row in rows]
 
 
+def die_after_an_answer(place: str) -> None:
+    async def work() -> None:
+        store = RunStore.open(place)
+        store.run_id = "r"
+        await answer(store, "paid", "paid")
+        await store.begin(KEY, make_request(), "m")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    asyncio.run(work())
+
+
 @pytest.mark.network
-def test_a_killed_process_does_not_keep_the_next_one_waiting(tmp_path: Path) -> None:
-    place = tmp_path / "store.sqlite"
-    code = (
-        "import asyncio, os, signal\n"
-        "from faithsieve.store.run_store import RunStore\n"
-        "from support.chat import make_request\n"
-        "from faithsieve.llm.wire import request_key\n"
-        f"store = RunStore.open({str(place)!r})\n"
-        "key = request_key(make_request(), identity='m')\n"
-        "asyncio.run(store.begin(key, make_request(), 'm'))\n"
-        "os.kill(os.getpid(), signal.SIGKILL)\n"
+async def test_a_killed_process_loses_no_answer_and_keeps_nobody_waiting(place: str) -> None:
+    process = multiprocessing.get_context("spawn").Process(
+        target=die_after_an_answer, args=(place,)
     )
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=False)
-    began = time.monotonic()
+    process.start()
+    await asyncio.to_thread(process.join)
+    assert process.exitcode == -signal.SIGKILL
     with RunStore.open(place) as store:
-        assert asyncio.run(store.begin(KEY, make_request(), "m"))
+        found = await store.find(key_of("paid"))
+        assert found is not None
+        assert found.text == "paid"
+        assert store.interrupted_calls("r") == 1
+        began = time.monotonic()
+        assert await store.begin(KEY, make_request(), "m") is True
     assert time.monotonic() - began < LEASE_S / 2

@@ -1,20 +1,21 @@
-import asyncio
-import multiprocessing
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Table
 
 from faithsieve.errors import StoreError
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.run import FailureKind
+from faithsieve.records.base import Record
+from faithsieve.records.check_job import CheckJob, Submission
+from faithsieve.records.run import FailureKind, RunManifest
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.schema import artifacts, results, runs
-from support.chat import make_request
+from faithsieve.store.schema import artifacts, jobs, model_calls, results, runs
 from support.stores import (
     answer,
     key_of,
+    make_artifact,
     make_manifest,
     make_reply,
     make_result,
@@ -22,31 +23,54 @@ from support.stores import (
 )
 
 KEY = key_of("call")
-SPAWN = multiprocessing.get_context("spawn")
 
 
-async def test_one_refused_write_does_not_take_its_neighbours_along(store: RunStore) -> None:
-    await store.begin(KEY, make_request(), "m-1")
-    outcomes = await asyncio.gather(
-        store.finish(key_of("unknown"), make_reply()),
-        store.finish(KEY, make_reply()),
-        return_exceptions=True,
-    )
-    assert isinstance(outcomes[0], StoreError)
-    assert await store.find(KEY) == make_reply()
-
-
-async def test_an_artifact_comes_back_and_a_damaged_one_does_not(place: str) -> None:
-    artifact = StoredArtifact(kind="lean_check", key=KEY, request='{"a":1}', result='{"ok":true}')
+@pytest.mark.parametrize(
+    ("table", "column", "key"),
+    [
+        (model_calls, "reply", KEY),
+        (artifacts, "result", f"lean_answer {make_artifact(1).key}"),
+        (runs, "manifest", "r"),
+        (results, "result", "r p1"),
+        (jobs, "job", "a" * 24),
+    ],
+)
+@pytest.mark.parametrize("spoiled", ["", '{"text":"3"}'])
+async def test_what_is_kept_comes_back_and_a_damaged_row_is_absent_and_listed(
+    place: str, table: Table, column: str, key: str, spoiled: str
+) -> None:
+    manifest = make_manifest()
+    asked = Submission(problem="Show p.", steps=("So p.",))
+    job = CheckJob(id="a" * 24, submission=asked, submitted_at=datetime(2026, 1, 1, tzinfo=UTC))
     with RunStore.open(place) as store:
-        assert await store.find_artifact("lean_check", KEY) is None
-        await store.keep_artifact(artifact)
-        assert await store.find_artifact("lean_check", KEY) == artifact
-        assert await store.find_artifact("symbolic", KEY) is None
-    spoil(place, artifacts, "result", '{"ok":false}')
+        await keep_one_of_each(store, manifest, job)
+        assert await found(store, manifest, job.id) == [
+            *(make_reply("paid"), make_artifact(1), manifest, make_result("p1"), job)
+        ]
+    spoil(place, table, column, spoiled)
     with RunStore.open(place) as store:
-        assert await store.find_artifact("lean_check", KEY) is None
-        assert [row.table for row in store.damaged] == ["artifacts"]
+        assert (await found(store, manifest, job.id)).count(None) == 1
+        assert [(row.table, row.key) for row in store.damaged] == [(table.name, key)]
+        await keep_one_of_each(store, manifest, job)
+        assert None not in await found(store, manifest, job.id)
+
+
+async def keep_one_of_each(store: RunStore, manifest: RunManifest, job: CheckJob) -> None:
+    await answer(store, "paid")
+    await store.keep_artifact(make_artifact(1))
+    store.keep_run("r", manifest)
+    await store.keep_result("r", manifest_digest(manifest), make_result("p1"))
+    store.keep_job(job)
+
+
+async def found(store: RunStore, manifest: RunManifest, job_id: str) -> list[Record | None]:
+    return [
+        await store.find(KEY),
+        await store.find_artifact("lean_answer", make_artifact(1).key),
+        store.manifest("r"),
+        next(iter(store.results("r", manifest)), None),
+        store.find_job(job_id),
+    ]
 
 
 async def test_results_come_back_under_their_manifest_only(store: RunStore) -> None:
@@ -70,39 +94,6 @@ async def test_ids_that_look_alike_stay_apart(store: RunStore) -> None:
     for id in ids:
         await store.keep_result("r", digest, make_result(id))
     assert {result.id for result in store.results("r", make_manifest())} == set(ids)
-
-
-async def test_a_damaged_result_is_left_out_and_reported(place: str) -> None:
-    with RunStore.open(place) as store:
-        await store.keep_result("r", manifest_digest(make_manifest()), make_result("p1"))
-    spoil(place, results, "result", "{")
-    with RunStore.open(place) as store:
-        assert store.results("r", make_manifest()) == ()
-        assert [row.key for row in store.damaged] == ["p1"]
-
-
-def test_a_run_keeps_its_manifest_and_a_damaged_one_is_absent(place: str) -> None:
-    with RunStore.open(place) as store:
-        assert store.manifest("r") is None
-        store.keep_run("r", make_manifest())
-        assert store.manifest("r") == make_manifest()
-        assert store.run_ids() == ("r",)
-    spoil(place, runs, "manifest", "{}")
-    with RunStore.open(place) as store:
-        assert store.manifest("r") is None
-        assert [row.table for row in store.damaged] == ["runs"]
-
-
-async def test_a_task_cancelled_while_its_answer_is_being_written_loses_nothing(
-    store: RunStore,
-) -> None:
-    await store.begin(KEY, make_request(), "m-1")
-    writing = asyncio.create_task(store.finish(KEY, make_reply()))
-    await asyncio.sleep(0)
-    writing.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await writing
-    assert await store.find(KEY) == make_reply()
 
 
 def test_a_closed_store_refuses_and_closing_twice_is_harmless(store: RunStore) -> None:
@@ -155,55 +146,3 @@ def test_another_program_that_keeps_the_lock_is_waited_for(tmp_path: Path) -> No
         other.execute("COMMIT")
         other.close()
         written.result(timeout=20)
-
-
-def write_many(place: str, writer: int) -> None:
-    async def work() -> None:
-        with RunStore.open(place) as store:
-            for i in range(40):
-                # Half of the keys are shared by all writers, in opposite orders.
-                shared = i if writer % 2 else 39 - i
-                await asyncio.gather(
-                    answer(store, "same", f"shared-{shared}"),
-                    answer(store, f"{writer}", f"own-{writer}-{i}"),
-                )
-
-    asyncio.run(work())
-
-
-@pytest.mark.network
-async def test_several_processes_open_and_write_at_once_and_lose_nothing(place: str) -> None:
-    writers = [SPAWN.Process(target=write_many, args=(place, n)) for n in range(3)]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        await asyncio.to_thread(writer.join)
-    assert [writer.exitcode for writer in writers] == [0, 0, 0]
-    with RunStore.open(place) as store:
-        assert store.stats().calls == {"answered": 40 + 3 * 40}
-        assert await store.find(key_of("own-2-39")) == make_reply("2")
-
-
-def die_after_the_answer(place: str) -> None:
-    import os
-    import signal
-
-    async def work() -> None:
-        store = RunStore.open(place)
-        store.run_id = "r"
-        await answer(store, "paid")
-        await store.begin(key_of("in flight"), make_request(), "m-1")
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    asyncio.run(work())
-
-
-@pytest.mark.network
-async def test_a_killed_process_loses_no_answer_it_was_told_is_kept(place: str) -> None:
-    process = SPAWN.Process(target=die_after_the_answer, args=(place,))
-    process.start()
-    await asyncio.to_thread(process.join)
-    assert process.exitcode == -9
-    with RunStore.open(place) as store:
-        assert await store.find(KEY) == make_reply("paid")
-        assert store.interrupted_calls("r") == 1

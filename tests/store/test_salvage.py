@@ -6,12 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from faithsieve.errors import StoreError
+from faithsieve.store.engine import store_url
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.salvage import salvage
 from faithsieve.store.transfer import TableRow
-from faithsieve.store.upkeep import key_of, read_rows
+from faithsieve.store.upkeep import TABLES, read_rows
 from support.stores import answer, change, fill_store, make_artifact
 
 PAGE = 4096
@@ -26,11 +28,6 @@ def damaged(tmp_path: Path) -> Path:
 
 
 def rows_of(path: Path) -> set[tuple[str, str]]:
-    from sqlalchemy import create_engine
-
-    from faithsieve.store.engine import store_url
-    from faithsieve.store.upkeep import TABLES
-
     engine = create_engine(store_url(path))
     with engine.connect() as connection:
         found = {
@@ -42,7 +39,7 @@ def rows_of(path: Path) -> set[tuple[str, str]]:
 
 def shown(row: TableRow) -> tuple[str, str]:
     """A row with every value, so that a changed one is another row."""
-    return key_of(row.table, row.row).table, repr(sorted(dict(row.row).items()))
+    return row.table.name, repr(sorted(dict(row.row).items()))
 
 
 def saved(path: Path) -> set[tuple[str, str]]:

@@ -2,42 +2,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.chat import ChatReply
-from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+from faithsieve.store.calls import REPLY
+from faithsieve.store.sealed import DamagedRow, DamageError, seal
 from support.stores import make_reply
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_what_was_packed_and_sealed_comes_back(text: str) -> None:
-    reply = make_reply(text)
-    packed = pack(reply)
-    assert packed.isascii()
-    sealed = seal("reply", "k", packed)
-    assert unpack(ChatReply, packed, sealed=sealed, owner=("reply", "k")) == reply
+def test_what_was_sealed_comes_back(text: str) -> None:
+    row = REPLY.values(make_reply(text), key="k")
+    assert row["reply"].isascii()
+    assert REPLY.read(row) == make_reply(text)
 
 
 @given(st.data())
 def test_any_changed_character_is_seen(data: st.DataObject) -> None:
-    packed = pack(make_reply())
-    sealed = seal("reply", "k", packed)
-    at = data.draw(st.integers(0, len(packed) - 1))
-    other = data.draw(st.characters().filter(lambda c: c != packed[at]))
+    row = REPLY.values(make_reply(), key="k")
+    text = row["reply"]
+    at = data.draw(st.integers(0, len(text) - 1))
+    other = data.draw(st.characters().filter(lambda c: c != text[at]))
     with pytest.raises(DamageError, match="seal"):
-        unpack(
-            ChatReply, packed[:at] + other + packed[at + 1 :], sealed=sealed, owner=("reply", "k")
-        )
+        REPLY.read(row | {"reply": text[:at] + other + text[at + 1 :]})
 
 
 def test_a_seal_belongs_to_its_row() -> None:
-    packed = pack(make_reply())
-    with pytest.raises(DamageError):
-        unpack(ChatReply, packed, sealed=seal("reply", "a", packed), owner=("reply", "b"))
+    with pytest.raises(DamageError, match="seal"):
+        REPLY.read(REPLY.values(make_reply(), key="a") | {"key": "b"})
     assert seal("ab", "c") != seal("a", "bc")
 
 
 def test_a_sealed_text_that_is_no_such_record_is_damage_and_no_crash() -> None:
+    row = {"key": "k", "reply": "{}", "reply_seal": seal("reply", "k", "{}")}
     with pytest.raises(DamageError, match="not a ChatReply"):
-        unpack(ChatReply, "{}", sealed=seal("x", "{}"), owner=("x",))
+        REPLY.read(row)
 
 
 def test_damage_is_described_in_a_line() -> None:

@@ -18,7 +18,6 @@ from faithsieve.store.engine import is_in_memory, store_url
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.salvage import salvage
 from faithsieve.store.transfer import read_export, whole_file, write_rows
-from faithsieve.store.upgrade import CURRENT
 from faithsieve.store.upkeep import RunSummary, StoreStats
 
 MOST_SHOWN = 20
@@ -156,7 +155,7 @@ def export_command(place: str, file: str, salvages: bool) -> None:
     if salvages and path is not None:
         rows = salvage(path)
         with whole_file(file) as write:
-            written = write_rows(rows, write, schema_version=CURRENT)
+            written = write_rows(rows, write)
         click.echo(f"{counted(sum(written.values()), 'row')} saved: {_told(written)}", err=True)
         return
     with _opened(place) as opened, whole_file(file) as write:

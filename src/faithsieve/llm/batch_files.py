@@ -42,7 +42,7 @@ STORED_AT_ONCE = 500
 class OpenCalls(Protocol):
     """A store that knows its open questions."""
 
-    def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:
+    def pending_calls(self, identity_prefix: str) -> Iterable[OpenCall]:
         """Questions without an answer whose model identity begins so."""
 
 

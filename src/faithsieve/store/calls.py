@@ -7,7 +7,7 @@ and never count as interrupted.
 """
 
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, or_, select, update
 
@@ -19,10 +19,13 @@ from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
 from faithsieve.store.rows import Row, change, first, put
 from faithsieve.store.schema import model_calls
-from faithsieve.store.sealed import DamagedRow, pack, seal, sound_or_damaged, unpack
+from faithsieve.store.sealed import Sealed
 
 MOST_MEASURED = 20_000
 """Calls that are read for medians; more would not move them."""
+
+REQUEST = Sealed(ChatRequest, model_calls, "request", ("key",), "request", "request_seal")
+REPLY = Sealed(ChatReply, model_calls, "reply", ("key",), "reply", "reply_seal")
 
 PENDING, ANSWERED, ABANDONED = "pending", "answered", "abandoned"
 
@@ -35,10 +38,9 @@ def now() -> str:
     return datetime.now(UTC).isoformat()
 
 
-def find(connection: Connection, key: Digest) -> ChatReply | DamagedRow | None:
-    """The stored answer, None where there is none, or the damage found in its place."""
-    row = _row(connection, key)
-    return None if row is None else _answer(row)
+def find(connection: Connection, key: Digest) -> ChatReply | None:
+    """The stored answer to a call, or None."""
+    return _answer(connection, _row(connection, key))
 
 
 class Asker(NamedTuple):
@@ -48,47 +50,44 @@ class Asker(NamedTuple):
     run_id: str | None
 
 
-class Begun(NamedTuple):
-    """What became of an attempt to begin a call."""
-
-    found: ChatReply | bool
-    """The stored answer; True when the call is to be sent; False while another process asks it."""
-    damage: DamagedRow | None = None
-    """What stood in the place of an answer."""
-
-
 def begin(
     connection: Connection, key: Digest, request: ChatRequest, identity: str, asker: Asker
-) -> Begun:
-    """Look a call up; write down that it is about to be sent, and lease it, if it is not there."""
+) -> ChatReply | bool:
+    """Look a call up; write down that it is about to be sent, and lease it, if it is not there.
+
+    Returns:
+        The stored answer; True when the call is to be sent; False while another process asks.
+    """
     row = _row(connection, key)
-    answer = None if row is None else _answer(row)
-    if isinstance(answer, ChatReply):
-        return Begun(answer)
+    if (answer := _answer(connection, row)) is not None:
+        return answer
     is_mine = row is None or row["state"] != PENDING or row["owner"] == asker.owner.text
     if row is not None and not is_mine and is_held(connection, row):
-        return Begun(found=False)
+        return False
     was_cut_off = row is not None and _was_cut_off(connection, row)
     is_batch = ModelName.parse(identity).kind is ModelKind.BATCH
-    put(
-        connection,
-        model_calls,
-        {
-            **_described(key, request, identity),
-            "state": PENDING,
-            "run_id": asker.run_id,
-            "attempts": 1 + (row["attempts"] if row else 0),
-            "interruptions": int(was_cut_off) + (row["interruptions"] if row else 0),
-            "reply": None,
-            "reply_seal": None,
-            "reason": None,
-            "begun_at": now(),
-            "ended_at": None,
-            "owner": None if is_batch else asker.owner.text,
-            "leased_until": None if is_batch else clock(connection) + LEASE_S,
-        },
-    )
-    return Begun(True, answer)
+    values = {
+        **REQUEST.values(request, key=key),
+        "identity": identity,
+        "stage": request.stage,
+        "prompt_id": request.prompt.id,
+        "prompt_version": request.prompt.version,
+        "prompt_digest": request.prompt.digest,
+        "sample_index": request.sample_index,
+        "state": PENDING,
+        "run_id": asker.run_id,
+        "attempts": 1 + (row["attempts"] if row else 0),
+        "interruptions": int(was_cut_off) + (row["interruptions"] if row else 0),
+        "reply": None,
+        "reply_seal": None,
+        "reason": None,
+        "begun_at": now(),
+        "ended_at": None,
+        "owner": None if is_batch else asker.owner.text,
+        "leased_until": None if is_batch else clock(connection) + LEASE_S,
+    }
+    put(connection, model_calls, values)
+    return True
 
 
 def renew(connection: Connection, owner: Owner) -> None:
@@ -104,12 +103,12 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
     Raises:
         StoreError: no such call was begun.
     """
-    text = pack(reply)
+    sealed = REPLY.values(reply, key=key)
     values = {
         "this": key,
         "state": ANSWERED,
-        "reply": text,
-        "reply_seal": seal("reply", key, text),
+        "reply": sealed["reply"],
+        "reply_seal": sealed["reply_seal"],
         "input_tokens": reply.usage.input_tokens,
         "output_tokens": reply.usage.output_tokens,
         "cached_tokens": reply.usage.cached_tokens,
@@ -123,11 +122,10 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
     row = _row(connection, key)
     if row is None:
         raise StoreError(f"no call {key!r} was begun in this store, so its answer has no place")
-    kept = _answer(row)
-    if isinstance(kept, ChatReply):
-        return kept
-    change(connection, _CHANGE, values)
-    return reply
+    kept = _answer(connection, row)
+    if kept is None:
+        change(connection, _CHANGE, values)
+    return kept or reply
 
 
 def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> None:
@@ -140,15 +138,25 @@ def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> N
     )
 
 
-def pending(connection: Connection, identity_prefix: str) -> list[OpenCall | DamagedRow]:
-    """Calls without an answer whose model begins so, oldest first."""
+def pending(connection: Connection, identity_prefix: str = "") -> tuple[OpenCall, ...]:
+    """Calls without an answer whose model identity begins so, oldest first."""
     begins = func.substr(model_calls.c.identity, 1, len(identity_prefix)) == identity_prefix
     rows = connection.execute(
         select(model_calls)
         .where(model_calls.c.state == PENDING, begins)
         .order_by(model_calls.c.begun_at, model_calls.c.key)
     ).mappings()
-    return [sound_or_damaged(_stored, row, model_calls.name, "key") for row in rows]
+    asked = ((row, REQUEST.sound(connection, row)) for row in rows)
+    return tuple(
+        OpenCall(
+            key=row["key"],
+            request=request,
+            identity=row["identity"],
+            begun_at=datetime.fromisoformat(row["begun_at"]),
+        )
+        for row, request in asked
+        if request is not None
+    )
 
 
 def interrupted(connection: Connection, run_id: str) -> int:
@@ -195,37 +203,9 @@ def _row(connection: Connection, key: Digest) -> Row | None:
     return first(connection, _BY_KEY, {"this": key})
 
 
-def _described(key: Digest, request: ChatRequest, identity: str) -> dict[str, Any]:
-    text = pack(request)
-    return {
-        "key": key,
-        "identity": identity,
-        "stage": request.stage,
-        "prompt_id": request.prompt.id,
-        "prompt_version": request.prompt.version,
-        "prompt_digest": request.prompt.digest,
-        "sample_index": request.sample_index,
-        "request": text,
-        "request_seal": seal("request", key, text),
-    }
-
-
-def read_reply(row: Row) -> ChatReply:
-    """Read the answer of a call back, or raise ``DamageError``."""
-    owner = ("reply", str(row["key"]))
-    return unpack(ChatReply, row["reply"], sealed=row["reply_seal"], owner=owner)
-
-
-def read_request(row: Row) -> ChatRequest:
-    """Read the question of a call back, or raise ``DamageError``."""
-    owner = ("request", str(row["key"]))
-    return unpack(ChatRequest, row["request"], sealed=row["request_seal"], owner=owner)
-
-
-def _answer(row: Row) -> ChatReply | DamagedRow | None:
-    """Read the answer of a call, None where there is none, or the damage found in its place."""
-    is_answered = row["state"] == ANSWERED
-    return sound_or_damaged(read_reply, row, model_calls.name, "key") if is_answered else None
+def _answer(connection: Connection, row: Row | None) -> ChatReply | None:
+    is_answered = row is not None and row["state"] == ANSWERED
+    return REPLY.sound(connection, row) if is_answered else None
 
 
 def _was_cut_off(connection: Connection, row: Row) -> bool:
@@ -234,12 +214,3 @@ def _was_cut_off(connection: Connection, row: Row) -> bool:
     if row["state"] == ABANDONED:
         return str(row["reason"]).startswith(CANCELLED)
     return row["state"] == PENDING and not is_held(connection, row)
-
-
-def _stored(row: Row) -> OpenCall:
-    return OpenCall(
-        key=row["key"],
-        request=read_request(row),
-        identity=row["identity"],
-        begun_at=datetime.fromisoformat(row["begun_at"]),
-    )

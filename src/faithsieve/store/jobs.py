@@ -5,35 +5,30 @@ from sqlalchemy import Connection, insert, select, tuple_, update
 from faithsieve.records.check_job import ENDED, CheckJob
 from faithsieve.records.events import Event
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import Row, put
+from faithsieve.store.rows import put
 from faithsieve.store.schema import job_events, jobs
-from faithsieve.store.sealed import DamagedRow, pack, seal, sound_or_damaged, unpack
+from faithsieve.store.sealed import Sealed
+
+JOB = Sealed(CheckJob, jobs, "job", ("job_id",), "job")
 
 
-def keep_job(connection: Connection, job: CheckJob, idempotency_key: str | None = None) -> CheckJob:
-    """Write a job down, in place of what was known about it."""
-    text = pack(job)
+def keep_job(
+    connection: Connection, job: CheckJob, *, idempotency_key: str | None = None
+) -> CheckJob:
+    """Write a job down; a new one gives way to the job that has its idempotency key."""
     values = {
-        "job_id": job.id,
+        **JOB.values(job, job_id=job.id),
         "state": job.state.value,
-        "job": text,
-        "seal": seal("job", job.id, text),
         "submitted_at": job.submitted_at.isoformat(),
     }
     if idempotency_key is not None:
+        query = select(jobs).where(jobs.c.idempotency_key == idempotency_key)
+        known = JOB.sound(connection, connection.execute(query).mappings().first())
+        if known is not None:
+            return known
         values["idempotency_key"] = idempotency_key
     put(connection, jobs, values)
     return job
-
-
-def add_job(connection: Connection, job: CheckJob, idempotency_key: str | None) -> CheckJob:
-    """Write a new job down unless its key is known; then return the job that has the key."""
-    query = select(jobs).where(jobs.c.idempotency_key == idempotency_key)
-    row = connection.execute(query).mappings().first()
-    known = _sound(row) if row is not None else None
-    if isinstance(known, CheckJob):
-        return known
-    return keep_job(connection, job, idempotency_key)
 
 
 def claim_job(connection: Connection, job_id: str, owner: Owner) -> bool:
@@ -54,27 +49,26 @@ def renew_jobs(connection: Connection, owner: Owner) -> None:
     connection.execute(update(jobs).where(mine).values(leased_until=clock(connection) + LEASE_S))
 
 
-def find_job(connection: Connection, job_id: str) -> CheckJob | DamagedRow | None:
-    """Return the job, None where there is none, or the damage found in its place."""
-    row = connection.execute(select(jobs).where(jobs.c.job_id == job_id)).mappings().first()
-    return None if row is None else _sound(row)
+def find_job(connection: Connection, job_id: str) -> CheckJob | None:
+    query = select(jobs).where(jobs.c.job_id == job_id)
+    return JOB.sound(connection, connection.execute(query).mappings().first())
 
 
 def list_jobs(
-    connection: Connection, *, limit: int, before: str | None, is_open: bool
-) -> list[CheckJob | DamagedRow]:
-    """Return the newest jobs first."""
+    connection: Connection, *, limit: int, before: str | None = None, is_open: bool = False
+) -> tuple[CheckJob, ...]:
+    """Return the newest jobs first, those submitted before another one, or only open ones."""
     query = select(jobs).order_by(jobs.c.submitted_at.desc(), jobs.c.job_id.desc()).limit(limit)
     if is_open:
         query = query.where(jobs.c.state.not_in(sorted(ENDED)))
     if before is not None:
         time = select(jobs.c.submitted_at).where(jobs.c.job_id == before).scalar_subquery()
         query = query.where(tuple_(jobs.c.submitted_at, jobs.c.job_id) < tuple_(time, before))
-    return [_sound(row) for row in connection.execute(query).mappings()]
+    return JOB.all_sound(connection, connection.execute(query).mappings())
 
 
 def add_event(connection: Connection, job_id: str, number: int, event: Event) -> None:
-    values = {"job_id": job_id, "number": number, "event": pack(event)}
+    values = {"job_id": job_id, "number": number, "event": event.model_dump_json(ensure_ascii=True)}
     connection.execute(insert(job_events), values)
 
 
@@ -83,12 +77,3 @@ def list_events(connection: Connection, job_id: str) -> tuple[Event, ...]:
     chosen = select(job_events.c.event).where(job_events.c.job_id == job_id)
     rows = connection.execute(chosen.order_by(job_events.c.number)).scalars()
     return tuple(Event.model_validate_json(row) for row in rows)
-
-
-def _sound(row: Row) -> CheckJob | DamagedRow:
-    return sound_or_damaged(read_job, row, jobs.name, "job_id")
-
-
-def read_job(row: Row) -> CheckJob:
-    """Read a job back, or raise ``DamageError``."""
-    return unpack(CheckJob, row["job"], sealed=row["seal"], owner=("job", str(row["job_id"])))

@@ -5,17 +5,20 @@ against their seals when they are asked for; a damaged one is absent from then o
 """
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import Digest
-from faithsieve.store.artifacts import read_artifact
-from faithsieve.store.calls import ANSWERED, read_reply
+from faithsieve.store.calls import ANSWERED, REPLY
+from faithsieve.store.results import ARTIFACT
 from faithsieve.store.rows import Row
 from faithsieve.store.schema import artifacts, model_calls
-from faithsieve.store.sealed import DamageError
+from faithsieve.store.sealed import DamageError, Sealed, SomeRecord
+
+K = TypeVar("K")
 
 
 class Recording:
@@ -38,29 +41,23 @@ class Recording:
 
     def artifacts_of(self, kind: str) -> Iterator[StoredArtifact]:
         """Give every artifact of a kind, unchecked."""
-        names = tuple(StoredArtifact.model_fields)
-        rows = (row for (of, _), row in self._others.items() if of == kind)
-        return (StoredArtifact(**{name: row[name] for name in names}) for row in rows)
+        return (ARTIFACT.parse(row) for (of, _), row in self._others.items() if of == kind)
 
     def find_call(self, key: Digest) -> ChatReply | None:
         """The stored answer to a model call, or None."""
-        if key not in self._calls:
-            return None
-        try:
-            return read_reply(self._calls[key])
-        except DamageError:
-            del self._calls[key]
-            return None
+        return _read_or_drop(REPLY, self._calls, key)
 
     def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
         """The stored answer of another tool, or None."""
-        if (kind, key) not in self._others:
-            return None
-        try:
-            return read_artifact(self._others[kind, key])
-        except DamageError:
-            del self._others[kind, key]
-            return None
+        return _read_or_drop(ARTIFACT, self._others, (kind, key))
+
+
+def _read_or_drop(sealed: Sealed[SomeRecord], rows: dict[K, Row], key: K) -> SomeRecord | None:
+    try:
+        return sealed.read(rows[key]) if key in rows else None
+    except DamageError:
+        del rows[key]
+        return None
 
 
 def read_recording(

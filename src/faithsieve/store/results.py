@@ -1,16 +1,41 @@
-"""Runs and their results: one manifest a run, at most one result a problem."""
+"""Runs, their results, and artifacts of other tools, such as Lean checks."""
 
-from sqlalchemy import Connection, select
+from collections.abc import Sequence
+from typing import Any
 
+from sqlalchemy import Connection, delete, select
+
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.calls import now
 from faithsieve.store.rows import Row, put
-from faithsieve.store.schema import results, runs
-from faithsieve.store.sealed import DamagedRow, pack, seal, sound_or_damaged, unpack
+from faithsieve.store.schema import artifacts, results, runs
+from faithsieve.store.sealed import Sealed
+
+RUN = Sealed(RunManifest, runs, "run", ("run_id",), "manifest")
+RESULT = Sealed(
+    ProblemResult, results, "result", ("run_id", "manifest_digest", "problem_id"), "result"
+)
 
 _LATER = frozenset({"lean", "replays"})
+
+
+class _SealedArtifact(Sealed[StoredArtifact]):
+    """An artifact's fields are columns themselves, and its question is sealed with its answer."""
+
+    def columns(self, artifact: StoredArtifact) -> dict[str, Any]:
+        row = artifact.model_dump()
+        return {**row, "seal": self._seal(row)}
+
+    def parse(self, row: Row) -> StoredArtifact:
+        return StoredArtifact(**{name: row[name] for name in StoredArtifact.model_fields})
+
+
+ARTIFACT = _SealedArtifact(
+    StoredArtifact, artifacts, "artifact", ("kind", "key", "request"), "result"
+)
 
 
 def manifest_digest(manifest: RunManifest) -> Digest:
@@ -25,28 +50,16 @@ def manifest_digest(manifest: RunManifest) -> Digest:
     return digest_of({**asked, "versions": own})
 
 
-def find_run(connection: Connection, run_id: str) -> RunManifest | DamagedRow | None:
-    """The manifest of a run, None for an unknown run, or the damage found in its place."""
-    row = connection.execute(select(runs).where(runs.c.run_id == run_id)).mappings().first()
-    return None if row is None else sound_or_damaged(read_run, row, runs.name, "run_id")
-
-
-def read_run(row: Row) -> RunManifest:
-    """Read a run's manifest back, or raise ``DamageError``."""
-    owner = ("run", str(row["run_id"]))
-    return unpack(RunManifest, row["manifest"], sealed=row["seal"], owner=owner)
+def find_run(connection: Connection, run_id: str) -> RunManifest | None:
+    """The manifest of a run, or None for an unknown run."""
+    found = connection.execute(select(runs).where(runs.c.run_id == run_id))
+    return RUN.sound(connection, found.mappings().first())
 
 
 def keep_run(connection: Connection, run_id: str, manifest: RunManifest) -> None:
-    text = pack(manifest)
-    values = {
-        "run_id": run_id,
-        "manifest": text,
-        "manifest_digest": manifest_digest(manifest),
-        "seal": seal("run", run_id, text),
-        "written_at": now(),
-    }
-    put(connection, runs, values)
+    values = RUN.values(manifest, run_id=run_id)
+    digest = manifest_digest(manifest)
+    put(connection, runs, {**values, "manifest_digest": digest, "written_at": now()})
 
 
 def run_ids(connection: Connection) -> tuple[str, ...]:
@@ -55,46 +68,58 @@ def run_ids(connection: Connection) -> tuple[str, ...]:
 
 
 def keep_result(
-    connection: Connection, run_id: str, manifest: Digest, result: ProblemResult
+    connection: Connection,
+    run_id: str,
+    manifest: Digest,
+    result: ProblemResult,
+    evidence: Sequence[StoredArtifact] = (),
 ) -> None:
-    """Write the result of one problem; a retried failure gives way to it."""
-    text = pack(result)
+    """Write the result of one problem with its evidence; a retried failure gives way to it."""
+    for artifact in evidence:
+        keep_artifact(connection, artifact)
+    sealed = RESULT.values(result, run_id=run_id, manifest_digest=manifest, problem_id=result.id)
     values = {
-        "run_id": run_id,
-        "problem_id": result.id,
-        "manifest_digest": manifest,
+        **sealed,
         "status": "failed" if result.failure else "answered",
         "failure_kind": result.failure.kind.value if result.failure else None,
-        "result": text,
-        "seal": seal("result", run_id, manifest, result.id, text),
         "written_at": now(),
     }
     put(connection, results, values)
 
 
 def load_results(
-    connection: Connection, run_id: str, manifest: Digest
-) -> tuple[Packed[ProblemResult], tuple[DamagedRow, ...]]:
-    """The results of a run, by problem id, and the damaged ones apart.
+    connection: Connection, run_id: str, manifest: RunManifest
+) -> Packed[ProblemResult]:
+    """The results of a run under exactly this manifest, by problem id.
 
     A result sealed under another manifest belongs to another question; it counts as damaged.
     """
-    rows = connection.execute(
-        select(results).where(results.c.run_id == run_id).order_by(results.c.problem_id)
-    ).mappings()
+    mine = select(results).where(results.c.run_id == run_id).order_by(results.c.problem_id)
+    digest = manifest_digest(manifest)
     kept: Packed[ProblemResult] = Packed()
-    damaged: list[DamagedRow] = []
-    for row in rows:
-        asked = {**row, "manifest_digest": manifest}
-        found = sound_or_damaged(read_result, asked, results.name, "problem_id")
-        if isinstance(found, DamagedRow):
-            damaged.append(found)
-        else:
+    for row in connection.execute(mine).mappings():
+        found = RESULT.sound(connection, {**row, "manifest_digest": digest})
+        if found is not None:
             kept.add(found)
-    return kept, tuple(damaged)
+    return kept
 
 
-def read_result(row: Row) -> ProblemResult:
-    """Read a problem's result back, or raise ``DamageError``."""
-    about = (str(row[name]) for name in ("run_id", "manifest_digest", "problem_id"))
-    return unpack(ProblemResult, row["result"], sealed=row["seal"], owner=("result", *about))
+def find_artifact(connection: Connection, kind: str, key: Digest) -> StoredArtifact | None:
+    query = select(artifacts).where(artifacts.c.kind == kind, artifacts.c.key == key)
+    return ARTIFACT.sound(connection, connection.execute(query).mappings().first())
+
+
+def list_artifacts(connection: Connection, kind: str) -> tuple[StoredArtifact, ...]:
+    """Every sound artifact of a kind, by key."""
+    query = select(artifacts).where(artifacts.c.kind == kind).order_by(artifacts.c.key)
+    return ARTIFACT.all_sound(connection, connection.execute(query).mappings())
+
+
+def keep_artifact(connection: Connection, artifact: StoredArtifact) -> None:
+    put(connection, artifacts, {**ARTIFACT.columns(artifact), "written_at": now()})
+
+
+def forget_artifact(connection: Connection, kind: str, key: Digest) -> None:
+    """Take an artifact back, such as a judgement whose judge turned out to be broken."""
+    chosen = (artifacts.c.kind == kind) & (artifacts.c.key == key)
+    connection.execute(delete(artifacts).where(chosen))

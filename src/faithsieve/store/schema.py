@@ -13,6 +13,8 @@ VERSION_TABLE = "faithsieve_schema"
 REVISIONS = ("0001", "0002", "0003", "0004")
 """Every migration below ``migrations/versions``, oldest first; the last one is current."""
 
+CURRENT = REVISIONS[-1]
+
 metadata = MetaData()
 
 model_calls = Table(

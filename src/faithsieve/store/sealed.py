@@ -1,16 +1,24 @@
-"""Payloads with their own hash: what a disk or a stray editor changed is seen, and not trusted."""
+"""Payloads with their own hash: what a disk or a stray editor changed is seen, and not trusted.
+
+A damaged row counts as absent. It is noted with the store that met it and never stops a run.
+"""
 
 import hashlib
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
+from sqlalchemy import Connection, Table
 
 from faithsieve.records.base import Record
 from faithsieve.records.digest import canonical_json
 from faithsieve.store.rows import Row
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
+
+DAMAGED = "faithsieve_damaged"
+"""Execution option: the dictionary in which a store notes damaged rows, by table and key."""
 
 
 class DamagedRow(Record):
@@ -24,16 +32,11 @@ class DamagedRow(Record):
     """What does not fit."""
 
     def __str__(self) -> str:
-        return f"{self.table} {self.key[:24]}: {self.why}"
+        return f"{self.table} {self.key[:40]}: {self.why}"
 
 
 class DamageError(Exception):
     """Raised inside the store only: a payload failed its check."""
-
-
-def pack(record: Record) -> str:
-    """Write a record as JSON: pure ASCII, so every database takes it unchanged."""
-    return record.model_dump_json(ensure_ascii=True)
 
 
 def seal(*parts: str) -> str:
@@ -41,27 +44,64 @@ def seal(*parts: str) -> str:
     return hashlib.sha256(canonical_json(parts).encode("ascii")).hexdigest()
 
 
-def unpack(
-    kind: type[SomeRecord], text: str | None, *, sealed: str | None, owner: tuple[str, ...]
-) -> SomeRecord:
-    """Read a payload back after checking the seal that ``seal(*owner, text)`` gave it.
+@dataclass(frozen=True)
+class Sealed(Generic[SomeRecord]):
+    """A record that a table keeps as JSON, sealed together with what says whose it is."""
 
-    Raises:
-        DamageError: the seal does not fit, or the text is not such a record.
-    """
-    if text is None or sealed != seal(*owner, text):
-        raise DamageError("the payload does not fit its seal")
-    try:
-        return kind.model_validate_json(text)
-    except ValidationError as error:
-        raise DamageError(f"the payload is not a {kind.__name__}") from error
+    record: type[SomeRecord]
+    table: Table
+    word: str
+    """What the seal calls the record."""
+    owner: tuple[str, ...]
+    """The columns that say which row the record belongs to."""
+    column: str
+    """The column of the JSON."""
+    seal_column: str = "seal"
+
+    def values(self, record: SomeRecord, **owner: str) -> dict[str, Any]:
+        """Return the columns of a record: its owner's, the JSON and the seal."""
+        # Pure ASCII, so every database takes it unchanged.
+        row = {**owner, self.column: record.model_dump_json(ensure_ascii=True)}
+        return {**row, self.seal_column: self._seal(row)}
+
+    def read(self, row: Row) -> SomeRecord:
+        """Read the record back after checking its seal.
+
+        Raises:
+            DamageError: the seal does not fit, or the payload is not such a record.
+        """
+        if row[self.column] is None or row[self.seal_column] != self._seal(row):
+            raise DamageError("the payload does not fit its seal")
+        try:
+            return self.parse(row)
+        except ValidationError as error:
+            raise DamageError(f"the payload is not a {self.record.__name__}") from error
+
+    def sound(self, connection: Connection, row: Row | None) -> SomeRecord | None:
+        """Read a row that may be missing; a damaged one is noted and counts as missing."""
+        if row is None:
+            return None
+        try:
+            return self.read(row)
+        except DamageError as damage:
+            found = damaged_row(self.table, row, damage)
+            connection.get_execution_options()[DAMAGED][found.table, found.key] = found
+            return None
+
+    def all_sound(self, connection: Connection, rows: Iterable[Row]) -> tuple[SomeRecord, ...]:
+        """Read rows, leaving damaged ones out."""
+        found = (self.sound(connection, row) for row in rows)
+        return tuple(record for record in found if record is not None)
+
+    def parse(self, row: Row) -> SomeRecord:
+        """Build the record of a row, whatever its seal says."""
+        return self.record.model_validate_json(row[self.column])
+
+    def _seal(self, row: Row) -> str:
+        return seal(self.word, *(str(row[name]) for name in (*self.owner, self.column)))
 
 
-def sound_or_damaged(
-    read: Callable[[Row], SomeRecord], row: Row, table: str, key: str
-) -> SomeRecord | DamagedRow:
-    """Read a row, or name the damage found in its place."""
-    try:
-        return read(row)
-    except DamageError as damage:
-        return DamagedRow(table=table, key=str(row[key]), why=str(damage))
+def damaged_row(table: Table, row: Row, damage: DamageError) -> DamagedRow:
+    """Name a damaged row by its primary key."""
+    key = " ".join(str(row[column.name]) for column in table.primary_key)
+    return DamagedRow(table=table.name, key=key, why=str(damage))

@@ -25,8 +25,9 @@ from faithsieve.records.base import Record
 from faithsieve.records.digest import canonical_json
 from faithsieve.store.calls import ANSWERED
 from faithsieve.store.rows import Row, put
+from faithsieve.store.schema import CURRENT
 from faithsieve.store.sealed import DamagedRow, DamageError
-from faithsieve.store.upkeep import TABLES, check_row, damage_of, key_of, read_rows
+from faithsieve.store.upkeep import TABLES, check_row, damage_of, read_rows
 
 FORMAT = "faithsieve-store"
 FORMAT_VERSION = 1
@@ -34,14 +35,11 @@ ROWS_PER_TRANSACTION = 500
 LONGEST_LINE = 64 << 20
 
 _TABLES = {table.name: table for table in TABLES}
-_PAYLOADS = {
-    "runs": ("manifest",),
-    "results": ("manifest_digest", "result"),
-    "model_calls": ("state", "request", "reply"),
-    "artifacts": ("request", "result"),
-    "jobs": ("job",),
+_TELLING = {
+    "model_calls": ("state", "request_seal", "reply_seal"),
     "job_events": ("event",),
 }
+"""The columns that tell two versions of a row apart; in other tables the seal."""
 _LEASE = ("owner", "leased_until")
 
 Write = Callable[[str], object]
@@ -79,7 +77,7 @@ class TableRow(NamedTuple):
 # ---- writing
 
 
-def export(connection: Connection, write: Write, *, schema_version: str) -> Exported:
+def export(connection: Connection, write: Write) -> Exported:
     """Write every sound row as a line."""
     damaged: list[DamagedRow] = []
 
@@ -92,11 +90,10 @@ def export(connection: Connection, write: Write, *, schema_version: str) -> Expo
                 else:
                     damaged.append(damage)
 
-    rows = write_rows(sound(), write, schema_version=schema_version)
-    return Exported(rows=rows, damaged=tuple(damaged))
+    return Exported(rows=write_rows(sound(), write), damaged=tuple(damaged))
 
 
-def write_rows(rows: Iterable[TableRow], write: Write, *, schema_version: str) -> dict[str, int]:
+def write_rows(rows: Iterable[TableRow], write: Write) -> dict[str, int]:
     """Write the head, the rows and the line that closes the file; return rows by table."""
     digest = hashlib.sha256()
 
@@ -106,7 +103,7 @@ def write_rows(rows: Iterable[TableRow], write: Write, *, schema_version: str) -
         write(text)
 
     counts: Counter[str] = Counter({table.name: 0 for table in TABLES})
-    line({"format": FORMAT, "version": FORMAT_VERSION, "schema": schema_version})
+    line({"format": FORMAT, "version": FORMAT_VERSION, "schema": CURRENT})
     for table, row in rows:
         counts[table.name] += 1
         line({"table": table.name, "row": dict(row)})
@@ -279,7 +276,7 @@ def _merge(connection: Connection, table: Table, row: Row) -> str:
         values = dict(row) | {name: None for name in _LEASE if name in table.c}
         put(connection, table, values)
         return "added" if there is None else "replaced"
-    same = all(there[name] == row[name] for name in _PAYLOADS[table.name])
+    same = all(there[name] == row[name] for name in _TELLING.get(table.name, ("seal",)))
     return "known" if same else "kept"
 
 
@@ -295,12 +292,10 @@ def _is_better(table: Table, row: Row, there: Row) -> bool:
 
 def newest(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
     """Of several versions of a row keep the answered one, then the one written last."""
-    best: dict[tuple[str, tuple[object, ...]], TableRow] = {}
-    for found in rows:
-        key = key_of(found.table, found.row)
-        known = best.get(key)
-        if known is None or _rank(found) > _rank(known):
-            best[key] = found
+    best: dict[tuple[object, ...], TableRow] = {}
+    for found in sorted(rows, key=_rank):
+        table, row = found
+        best[table.name, *(row[column.name] for column in table.primary_key)] = found
     return tuple(best[key] for key in sorted(best, key=str))
 
 

@@ -10,9 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from faithsieve.errors import StoreError
-from faithsieve.store.schema import REVISIONS, VERSION_TABLE
-
-CURRENT = REVISIONS[-1]
+from faithsieve.store.schema import CURRENT, REVISIONS, VERSION_TABLE
 
 # Any fixed number: it only has to be the same in every process that migrates.
 _POSTGRES_LOCK = 704_011_922_358

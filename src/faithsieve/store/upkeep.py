@@ -4,21 +4,20 @@ Verification reads every row, unlike a run, which reads only what it needs: a st
 for months before anybody asks for the row.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy import Connection, Table, func, select, text
 
 from faithsieve.records.base import Record
 from faithsieve.records.events import Event
-from faithsieve.records.run import RunManifest
-from faithsieve.store.artifacts import read_artifact
-from faithsieve.store.calls import ANSWERED, read_reply, read_request, spent
-from faithsieve.store.jobs import read_job
-from faithsieve.store.results import read_result, read_run
+from faithsieve.store.calls import ANSWERED, REPLY, REQUEST, spent
+from faithsieve.store.jobs import JOB
+from faithsieve.store.results import ARTIFACT, RESULT, RUN
 from faithsieve.store.rows import Row
 from faithsieve.store.schema import (
+    CURRENT,
     artifacts,
     job_events,
     jobs,
@@ -27,7 +26,7 @@ from faithsieve.store.schema import (
     results,
     runs,
 )
-from faithsieve.store.sealed import DamagedRow, DamageError, sound_or_damaged
+from faithsieve.store.sealed import DamagedRow, DamageError, Sealed, damaged_row
 
 TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
 """Every table with rows of users, in the order of exports."""
@@ -87,15 +86,14 @@ class Verification(Record):
         return not (self.damaged or self.defects)
 
 
-class RowKey(NamedTuple):
-    """A row's place: its table and the values of its primary key."""
-
-    table: str
-    values: tuple[Any, ...]
-
-
-def key_of(table: Table, row: Row) -> RowKey:
-    return RowKey(table.name, tuple(row[column.name] for column in table.primary_key))
+_SEALED: dict[str, tuple[Sealed[Any], ...]] = {
+    runs.name: (RUN,),
+    results.name: (RESULT,),
+    model_calls.name: (REQUEST, REPLY),
+    artifacts.name: (ARTIFACT,),
+    jobs.name: (JOB,),
+    job_events.name: (),
+}
 
 
 def check_row(table: Table, row: Row) -> None:
@@ -104,30 +102,14 @@ def check_row(table: Table, row: Row) -> None:
     Raises:
         DamageError: it is not what was written.
     """
-    for read in _READERS[table.name]:
-        read(row)
-
-
-def _check_reply(row: Row) -> None:
-    if row["state"] == ANSWERED:
-        read_reply(row)
-
-
-def _check_event(row: Row) -> None:
-    try:
-        Event.model_validate_json(row["event"])
-    except ValidationError as error:
-        raise DamageError("the payload is not an event") from error
-
-
-_READERS: dict[str, tuple[Callable[[Row], object], ...]] = {
-    runs.name: (read_run,),
-    results.name: (read_result,),
-    model_calls.name: (read_request, _check_reply),
-    artifacts.name: (read_artifact,),
-    jobs.name: (read_job,),
-    job_events.name: (_check_event,),
-}
+    for payload in _SEALED[table.name]:
+        if payload is not REPLY or row["state"] == ANSWERED:
+            payload.read(row)
+    if table is job_events:
+        try:
+            Event.model_validate_json(row["event"])
+        except ValidationError as error:
+            raise DamageError("the payload is not an event") from error
 
 
 def damage_of(table: Table, row: Row) -> DamagedRow | None:
@@ -135,8 +117,7 @@ def damage_of(table: Table, row: Row) -> DamagedRow | None:
     try:
         check_row(table, row)
     except DamageError as damage:
-        key = " ".join(map(str, key_of(table, row).values))
-        return DamagedRow(table=table.name, key=key, why=str(damage))
+        return damaged_row(table, row, damage)
     return None
 
 
@@ -168,12 +149,12 @@ def _defects(connection: Connection) -> tuple[str, ...]:
     return tuple(line for line in said if line != "ok")
 
 
-def measure(connection: Connection, place: str, schema_version: str) -> StoreStats:
+def measure(connection: Connection, place: str) -> StoreStats:
     """Count what a store holds."""
     paid = spent(connection)
     return StoreStats(
         place=place,
-        schema_version=schema_version,
+        schema_version=CURRENT,
         bytes=_size(connection),
         rows={
             table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
@@ -213,8 +194,7 @@ def _summaries(connection: Connection) -> Iterator[RunSummary]:
     paid = select(model_calls.c.run_id, func.count()).where(model_calls.c.state == ANSWERED)
     calls = {run: count for run, count in connection.execute(paid.group_by(model_calls.c.run_id))}
     for row in connection.execute(select(runs).order_by(runs.c.run_id)).mappings():
-        run_id, read = row["run_id"], sound_or_damaged(read_run, row, runs.name, "run_id")
-        manifest = read if isinstance(read, RunManifest) else None
+        run_id, manifest = row["run_id"], RUN.sound(connection, row)
         failed = problems.get((run_id, "failed"), 0)
         yield RunSummary(
             run_id=run_id,
