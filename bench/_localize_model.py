@@ -21,10 +21,10 @@ from bench.localize import PAPER, quartiles
 from faithsieve.datasets import load_dataset
 from faithsieve.errors import LLMError, ReplayMissError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.cached import ReplayModel
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.replay import ReplayModel
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.stage import localize
 from faithsieve.places import model_home

@@ -56,7 +56,6 @@ SHARES = {
 IMPORTED = (
     "alembic.command",
     "faithsieve.cli.eval",
-    "faithsieve.llm.http_session",
     "faithsieve.llm.openai_compatible",
     "psycopg",
     "sqlalchemy.dialects.postgresql.psycopg",

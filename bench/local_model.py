@@ -47,7 +47,6 @@ async def _timed(
 ) -> tuple[int, int, float]:
     """Input tokens, output tokens and seconds of some requests at once."""
     client = OpenAICompatible(endpoint.model, Endpoint(endpoint.base_url, endpoint.api_key))
-    client.prepare()
     began = time.monotonic()
     try:
         requests = [_request(f"{topic} {n}. {STEP * steps}", tokens) for n in range(count)]

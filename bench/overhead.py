@@ -25,8 +25,7 @@ from bench._proofs import write_proofs
 from bench.localize import DATA, quartiles, rows_of
 from faithsieve.datasets import load_dataset
 from faithsieve.lean.caching_judge import CachingJudge
-from faithsieve.llm.cached import CachedModel
-from faithsieve.llm.replay import ReplayModel
+from faithsieve.llm.cached import CachedModel, ReplayModel
 from faithsieve.pipeline import check_proof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings, VerifySettings
@@ -50,7 +49,7 @@ PARTS = {
     ),
     "fusion": ("faithsieve.pipeline.synthesize",),
     "store": (
-        "faithsieve.llm.replay.ReplayModel.complete",
+        "faithsieve.llm.cached.ReplayModel.complete",
         "faithsieve.lean.caching_judge.CachingJudge.freeze",
         "faithsieve.lean.caching_judge.CachingJudge.judge_first",
         "faithsieve.lean.caching_judge.CachingJudge.probe",

@@ -17,20 +17,17 @@ from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
-from faithsieve.llm.adaptive import AdaptiveModel
+from faithsieve.llm.adaptive import AdaptiveModel, remembering
 from faithsieve.llm.budget import Budget, BudgetedModel, SpendingLimit
-from faithsieve.llm.cached import CachedModel, CallLedger
+from faithsieve.llm.cached import CachedModel, CallLedger, OfflineBatchModel, ReplayModel
 from faithsieve.llm.capabilities import guess_capabilities
-from faithsieve.llm.capability_memory import remembering
-from faithsieve.llm.endpoint import Endpoint, Timeouts, checked_base_url
+from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, Timeouts, checked_base_url
 from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
 from faithsieve.llm.local_server import LocalModel, LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
-from faithsieve.llm.openai_compatible import DEFAULT_BASE_URL, OpenAICompatible
 from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.replay import OfflineBatchModel, ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.telemetry import TracedModel, exporting_spans
 from faithsieve.logs import keys_in
@@ -46,6 +43,7 @@ if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider
 
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+    from faithsieve.llm.openai_compatible import OpenAICompatible
 
 
 class Guards(NamedTuple):
@@ -120,14 +118,15 @@ def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
 def _timeouts(settings: ModelSettings) -> Timeouts:
     return Timeouts(
         connect_s=settings.connect_timeout_s,
-        read_s=settings.timeout_s,
-        idle_s=settings.timeout_s,
+        silence_s=settings.timeout_s,
         total_s=settings.timeout_s,
         stream_total_s=6 * settings.timeout_s,
     )
 
 
-def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> OpenAICompatible:
+def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> "OpenAICompatible":
+    from faithsieve.llm.openai_compatible import OpenAICompatible
+
     base_url = settings.base_url or DEFAULT_BASE_URL
     key = environment.get(settings.api_key_env)
     # One's own endpoint may need no key; it says so itself if it does.
@@ -158,6 +157,8 @@ def _capabilities(settings: ModelSettings, name: str, base_url: str) -> Capabili
 
 @asynccontextmanager
 async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
+    from faithsieve.llm.openai_compatible import OpenAICompatible
+
     weights = installed_weights(name, model_home())
     server = LocalServer(weights, alias=name, settings=settings.local)
     async with server as endpoint:
@@ -203,7 +204,6 @@ async def _adapter(
             yield provider
     else:
         async with aclosing(_hosted(settings.model, environment)) as client:
-            client.prepare()
             yield client
 
 

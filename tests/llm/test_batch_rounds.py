@@ -18,9 +18,8 @@ from faithsieve.evaluate.runner import (
     run_problems,
 )
 from faithsieve.llm.batch_files import import_answers, read_answers, write_pending
-from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.cached import CachedModel, OfflineBatchModel
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.replay import OfflineBatchModel
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof

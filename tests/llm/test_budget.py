@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import BudgetExceededError, ConfigError, PendingReplyError, ProviderError
 from faithsieve.llm.budget import Budget, BudgetedModel
-from faithsieve.llm.estimate import estimate_usage
-from faithsieve.llm.prices import Price
+from faithsieve.llm.prices import Price, estimate_usage
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
 from faithsieve.records.cost import Amount

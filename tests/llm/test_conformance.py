@@ -157,7 +157,7 @@ async def test_an_error_that_teaches_nothing_stays_an_error_with_the_providers_w
 async def test_an_answer_that_is_silent_too_long_is_streamed_from_then_on() -> None:
     with serving_family(find("openai-chat"), lambda body: "a long answer, in pieces") as running:
         running.silent_s = 1.0
-        quick = Timeouts(connect_s=1, read_s=0.3, idle_s=0.3, total_s=0.4)
+        quick = Timeouts(connect_s=1, silence_s=0.3, total_s=0.4)
         async with asking(running.base_url, model="gpt-4.1", timeouts=quick) as model:
             with pytest.raises(ProviderError) as caught:
                 await model.complete(make_request())

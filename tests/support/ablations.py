@@ -15,9 +15,8 @@ from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.cached import CachedModel, ReplayModel
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.replay import ReplayModel
 from faithsieve.methods import Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore

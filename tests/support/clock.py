@@ -2,8 +2,10 @@
 
 import asyncio
 
+from faithsieve.llm.limits import Clock
 
-class FakeClock:
+
+class FakeClock(Clock):
     """Sleeping moves it at once; every sleeper gives way to the others."""
 
     def __init__(self) -> None:

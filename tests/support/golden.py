@@ -18,7 +18,7 @@ from faithsieve.lean.embedded_worker import Toolchain, WorkerTimeoutError
 from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel
-from faithsieve.llm.estimate import estimate_usage
+from faithsieve.llm.prices import estimate_usage
 from faithsieve.llm.scripted import ScriptedModel, ScriptExhaustedError
 from faithsieve.llm.wire import request_key
 from faithsieve.pipeline import check_proof

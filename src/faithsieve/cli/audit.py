@@ -41,7 +41,7 @@ from faithsieve.evaluate.vote_pool import (
     replay_votes,
     score_majority,
 )
-from faithsieve.llm.replay import ReplayModel
+from faithsieve.llm.cached import ReplayModel
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib import resources
 
 from faithsieve.errors import InputError
-from faithsieve.llm.estimate import estimate_usage
+from faithsieve.llm.prices import estimate_usage
 from faithsieve.prompts.library import load
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest

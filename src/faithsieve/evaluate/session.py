@@ -33,7 +33,7 @@ from faithsieve.evaluate.runner import (
     judge_problem,
     run_problems,
 )
-from faithsieve.llm.capability_memory import KIND as CAPABILITIES
+from faithsieve.llm.adaptive import KIND as CAPABILITIES
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.methods import Method, Tools, find_method

@@ -2,7 +2,8 @@
 
 A refused field is learnt once and left out from then on; a reply cut off in thought is asked again
 once with more room. Where a model is not known for certain, the first request of each shape gets a
-head start, so that sixteen requests do not learn the same lesson sixteen times.
+head start, so that sixteen requests do not learn the same lesson sixteen times. What was learnt is
+kept beside the calls: the next process starts from there.
 """
 
 import asyncio
@@ -11,14 +12,18 @@ from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
+
+from pydantic import ValidationError
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.capabilities import learn
 from faithsieve.llm.wire import RequestStyle, output_limit, request_body
-from faithsieve.records.capabilities import Capabilities, Reasoning
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.capabilities import Capabilities, Overrides, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.digest import Digest, canonical_json, digest_of
 
 HEAD_START_S = 2.0
 """The longest that others wait for the first request of a shape; a refusal comes sooner."""
@@ -31,6 +36,9 @@ RECENT = 16
 
 WORTH_MARKING = 4_000
 """Characters; providers cache nothing shorter than about a thousand tokens."""
+
+KIND = "capabilities"
+"""The kind of artifact that keeps what was learnt."""
 
 Learnt = Callable[[Capabilities], None]
 
@@ -210,3 +218,52 @@ def with_cacheable(usage: TokenUsage, request: ChatRequest, shared: int) -> Toke
     length = sum(len(message.content) for message in request.messages)
     part = usage.input_tokens * shared // max(length, 1)
     return usage.model_copy(update={"cacheable_tokens": max(part, usage.cached_tokens)})
+
+
+@runtime_checkable
+class ArtifactMemory(Protocol):
+    """A store that keeps artifacts, such as a run's."""
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None: ...
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None: ...
+
+
+@asynccontextmanager
+async def remembering(
+    model: object, memory: object, identity: str, overrides: Overrides
+) -> AsyncIterator[None]:
+    """Start a model from what earlier processes learnt, and keep what it learns in the block.
+
+    A model that learns nothing, and a ledger that keeps no artifacts, are left as they are.
+    """
+    if not isinstance(model, AdaptiveModel) or not isinstance(memory, ArtifactMemory):
+        yield
+        return
+    key = digest_of(identity)
+    if (kept := await memory.find_artifact(KIND, key)) is not None:
+        try:
+            known = Capabilities.model_validate_json(kept.result)
+            model.is_settled = True
+        except ValidationError:
+            # Written by another version; it is learnt anew.
+            known = model.capabilities
+        model.capabilities = known.with_overrides(overrides)
+    writing: set[asyncio.Task[None]] = set()
+
+    def keep(learnt: Capabilities) -> None:
+        artifact = StoredArtifact(
+            kind=KIND,
+            key=key,
+            request=canonical_json(identity),
+            result=canonical_json(learnt.model_dump(mode="json")),
+        )
+        task = asyncio.create_task(memory.keep_artifact(artifact))
+        writing.add(task)
+        task.add_done_callback(writing.discard)
+
+    model.on_learnt = keep
+    try:
+        yield
+    finally:
+        await asyncio.gather(*writing)

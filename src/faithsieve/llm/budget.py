@@ -11,8 +11,7 @@ import asyncio
 from typing import Protocol
 
 from faithsieve.errors import BudgetExceededError, ConfigError, LLMError, ProviderError
-from faithsieve.llm.estimate import estimate_usage
-from faithsieve.llm.prices import Price
+from faithsieve.llm.prices import Price, estimate_usage
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import Amount, TokenUsage

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from faithsieve.errors import PendingReplyError
+from faithsieve.errors import PendingReplyError, ReplayMissError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -115,3 +115,43 @@ async def _wait(flight: _Flight) -> ChatReply:
             flight.given_up = True
             flight.task.cancel()
             await asyncio.wait({flight.task})
+
+
+class ReplayModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that answers only from what was recorded."""
+
+    def __init__(self, ledger: CallLedger, identity: str) -> None:
+        self._ledger = ledger
+        self._identity = identity
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Return the recorded answer.
+
+        Raises:
+            ReplayMissError: This question was never recorded.
+        """
+        key = request_key(request, identity=self._identity)
+        reply = await self._ledger.find(key)
+        if reply is None:
+            raise ReplayMissError(prompt_id=request.prompt.id, key=key)
+        return reply.model_copy(update={"replayed": True, "key": key})
+
+
+class OfflineBatchModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that leaves every question open.
+
+    By the time it is asked, the caching wrapper has looked the question up and written the intent
+    down, so all that is left is to say that the answer is pending. The same command, run again
+    after the answers were imported, finds them under the same keys and goes one stage on.
+    """
+
+    def __init__(self, identity: str) -> None:
+        self._identity = identity
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Leave the question open.
+
+        Raises:
+            PendingReplyError: always.
+        """
+        raise PendingReplyError(request_key(request, identity=self._identity))

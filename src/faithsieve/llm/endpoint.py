@@ -11,16 +11,16 @@ from pydantic import Field
 from faithsieve.errors import ConfigError
 from faithsieve.records.base import Record
 
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
+
 
 class Timeouts(Record):
     """Separate clocks for the separate ways in which an endpoint can keep one waiting."""
 
     connect_s: float = Field(default=10.0, gt=0)
     """To reach the endpoint."""
-    read_s: float = Field(default=300.0, gt=0)
-    """Until the answer begins; most endpoints begin it only when all of it is there."""
-    idle_s: float = Field(default=60.0, gt=0)
-    """Between two pieces of the answer."""
+    silence_s: float = Field(default=300.0, gt=0)
+    """Until the answer begins, and between two pieces of it."""
     total_s: float = Field(default=600.0, gt=0)
     """For one attempt altogether, however busily it drips."""
     stream_total_s: float = Field(default=3600.0, gt=0)

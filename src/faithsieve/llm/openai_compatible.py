@@ -2,28 +2,53 @@
 
 One attempt a call: waiting and asking again is :mod:`faithsieve.llm.retrying`'s work. Every way an
 endpoint can fail ends in a ``ProviderError`` that says whether another try may help; none ends in
-an answer. HTTP is imported with the first call, because that takes longer than most commands.
+an answer. The connection is distrustful: redirects are not followed (the key would go along),
+bodies are read in pieces against a byte limit and a clock, compressed bodies are refused (their
+length says nothing about what they unpack to), and only JSON is taken for an answer. Whoever builds
+the adapter imports this module, because the HTTP library takes longer than most commands.
 """
 
+import asyncio
+import hashlib
 import json
+import os
+import ssl
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
-from faithsieve.errors import ProviderError
+import aiohttp
+import truststore
+from aiohttp.client_proto import ResponseHandler
+
+from faithsieve.errors import SILENCE, ErrorDetails, ProviderError
 from faithsieve.llm.adaptive import LOCAL_HEAD_START_S, AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities, is_certain
-from faithsieve.llm.endpoint import Endpoint, checked_base_url, is_loopback
-from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, secrets_in_headers
+from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, checked_base_url, is_loopback
+from faithsieve.llm.endpoint_faults import (
+    Asked,
+    Scrubber,
+    fault_of_status,
+    secrets_in_headers,
+    shorten,
+)
 from faithsieve.llm.streams import join_events, read_events
 from faithsieve.llm.wire import parse_answer, request_key
 from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
 
-if TYPE_CHECKING:
-    from faithsieve.llm.http_session import HttpSession
+LONGEST_HEADER = 64 * 1024
+"""Bytes of one header of an answer."""
 
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
+_NEVER_LEFT = (
+    aiohttp.ClientConnectorError,
+    aiohttp.ConnectionTimeoutError,
+    aiohttp.ClientHttpProxyError,
+    aiohttp.InvalidURL,
+)
+"""What happens before a request reaches the endpoint, and so costs nothing."""
 
 
 class OpenAICompatible(AdaptiveModel):
@@ -56,32 +81,115 @@ class OpenAICompatible(AdaptiveModel):
         if is_loopback(host):
             self.head_start_s = LOCAL_HEAD_START_S
         self.identity = identity or f"{model}@{self.base_url}"
-        self._endpoint = endpoint._replace(base_url=self.base_url)
         self._scrub = Scrubber([endpoint.api_key, *secrets])
-        self._session: HttpSession | None = None
+        self._timeouts = endpoint.timeouts
+        self._limit = endpoint.max_reply_bytes
+        self._asked = Asked(self.base_url, model, endpoint.key_name)
+        self._headers = _request_headers(host, endpoint.api_key, endpoint.headers)
+        self._proxy = _proxy_for(self.base_url)
+        self._client: aiohttp.ClientSession | None = None
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self.model!r}, base_url={self.base_url!r})"
 
-    def prepare(self) -> "HttpSession":
-        """Import the HTTP library now instead of with the first call."""
-        if self._session is None:
-            from faithsieve.llm.http_session import HttpSession
-
-            self._session = HttpSession(self._endpoint, self._scrub)
-        return self._session
-
     async def aclose(self) -> None:
-        if self._session is not None:
-            await self._session.aclose()
-            self._session = None
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
 
     async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
-        raw = await self.prepare().post(body, request_key(request, identity=self.identity))
+        """Send one body and read the answer.
+
+        Raises:
+            ProviderError: No answer came.
+        """
+        raw = await self._post(body, request_key(request, identity=self.identity))
         payload = self._decoded(raw, streams="stream" in body)
         if isinstance(payload.get("error"), dict | str) and "choices" not in payload:
             raise self._failed_after_all(payload)
         return parse_answer(payload, asked_model=self.model)
+
+    async def _post(self, body: dict[str, Any], question: str) -> bytes:
+        """Return the body of the answer: JSON, or events when it streams."""
+        times = self._timeouts
+        total_s = times.stream_total_s if body.get("stream") else times.total_s
+        try:
+            async with asyncio.timeout(total_s):
+                return await self._exchange(body, question)
+        except _NEVER_LEFT as error:
+            fault = self._fault(f"could not be asked ({_cause(error)})", sent=False)
+        except aiohttp.ServerTimeoutError as error:
+            fault = self._fault(f"kept silent too long ({_cause(error)})", code=SILENCE)
+        except TimeoutError:
+            fault = self._fault(f"gave no complete answer within {total_s:g} s", code=SILENCE)
+        except aiohttp.ClientError as error:
+            fault = self._fault(f"broke off ({_cause(error)})")
+        # Outside the handlers: the library's errors hold the request with its key, so they are not
+        # kept as the context of ours.
+        raise fault
+
+    async def _exchange(self, body: dict[str, Any], question: str) -> bytes:
+        address = f"{self.base_url}/{'responses' if 'input' in body else 'chat/completions'}"
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        sent = text.encode()
+        # The same for the same question in the same words: an endpoint that honours it bills a
+        # repeated attempt once, and refuses a key that comes again with another body.
+        key = f"{question}-{hashlib.sha256(sent).hexdigest()[:12]}"
+        client = self._client = self._client or self._new_client()
+        async with client.post(
+            address,
+            data=aiohttp.BytesPayload(sent),
+            headers={**self._headers, "Idempotency-Key": key},
+            proxy=self._proxy,
+            allow_redirects=False,
+        ) as response:
+            raw = await self._read(response)
+        if not 200 <= response.status < 300:
+            said = self._scrub(raw.decode("utf-8", "replace"))
+            raise fault_of_status(
+                response.status, said, asked=self._asked, headers=response.headers
+            )
+        kind = response.headers.get("content-type", "")
+        self._check_content_type(kind, streams="stream" in body)
+        return raw
+
+    def _new_client(self) -> aiohttp.ClientSession:
+        times = self._timeouts
+        return aiohttp.ClientSession(
+            # How many requests are under way at once is decided elsewhere.
+            connector=_Connector(limit=0, ssl=_trusted_certificates()),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(
+                total=None, sock_connect=times.connect_s, sock_read=times.silence_s
+            ),
+            auto_decompress=False,
+            max_field_size=LONGEST_HEADER,
+        )
+
+    async def _read(self, response: aiohttp.ClientResponse) -> bytes:
+        """Read a body, an error's too, that may not go on for ever."""
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("identity", ""):
+            raise self._fault(f"sent a compressed body ({shorten(encoding)!r}), unasked")
+        body = bytearray()
+        async for piece in response.content.iter_any():
+            body += piece
+            if len(body) > self._limit:
+                # Asking again would bring it again.
+                raise ProviderError(
+                    f"{self.base_url} sent more than {self._limit} bytes; it is not a chat answer",
+                    retryable=False,
+                    maybe_billed=True,
+                )
+        return bytes(body)
+
+    def _check_content_type(self, content_type: str, *, streams: bool) -> None:
+        kind = content_type.partition(";")[0].strip().lower()
+        is_stream = streams and kind == "text/event-stream"
+        if kind != "application/json" and not kind.endswith("+json") and not is_stream:
+            raise self._fault(
+                f"answered with {shorten(kind) or 'no content type'!r} instead of JSON"
+            )
 
     def _decoded(self, raw: bytes, *, streams: bool) -> Mapping[str, Any]:
         try:
@@ -91,9 +199,9 @@ class OpenAICompatible(AdaptiveModel):
                 return join_events(read_events(text))
             payload = json.loads(text)
         except (ValueError, RecursionError):
-            raise self._not_an_answer("it is not JSON") from None
+            raise self._fault("sent an answer that is not JSON") from None
         if not isinstance(payload, dict):
-            raise self._not_an_answer("it is not a JSON object")
+            raise self._fault("sent an answer that is not a JSON object")
         return payload
 
     def _failed_after_all(self, payload: Mapping[str, Any]) -> ProviderError:
@@ -101,12 +209,76 @@ class OpenAICompatible(AdaptiveModel):
         error = payload["error"]
         code = error.get("code") if isinstance(error, dict) else None
         status = code if isinstance(code, int) and 400 <= code < 600 else 502
-        asked = Asked(self.base_url, self.model, self._endpoint.key_name)
-        return fault_of_status(status, json.dumps(payload), asked=asked)
+        return fault_of_status(status, json.dumps(payload), asked=self._asked)
 
-    def _not_an_answer(self, why: str) -> ProviderError:
+    def _fault(self, what: str, *, sent: bool = True, code: str | None = None) -> ProviderError:
+        """Complain about an answer that did not come whole; if it was sent for, it may cost."""
         return ProviderError(
-            f"the answer of {self.base_url} cannot be used: {why}",
+            self._scrub(f"{self.base_url} {what}"),
             retryable=True,
-            maybe_billed=True,
+            maybe_billed=sent,
+            refusal=ErrorDetails(code=code),
         )
+
+
+class _Connection(ResponseHandler):
+    """A connection that is not used again when more came on it than the answer.
+
+    The library would take what came, a second answer of nobody knows what, for the answer to the
+    next request. It notices this itself when an answer ends, and not while a connection rests.
+    """
+
+    def is_connected(self) -> bool:
+        return super().is_connected() and not (self._buffer or self._tail)
+
+
+class _Connector(aiohttp.TCPConnector):
+    def __init__(self, *, limit: int, ssl: ssl.SSLContext) -> None:
+        super().__init__(limit=limit, ssl=ssl)
+        # The library has no setting for this; a test tells when a new version names it otherwise.
+        kind: type[ResponseHandler] = _Connection
+        self._factory = partial(kind, loop=asyncio.get_running_loop())
+
+
+def _trusted_certificates() -> ssl.SSLContext:
+    """Trust whom the machine trusts, or ``SSL_CERT_FILE`` names."""
+    context = ssl.create_default_context()
+    if context.cert_store_stats()["x509_ca"]:
+        return context
+    # Where OpenSSL does not find the system's certificates; it looks anew at every connection.
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _proxy_for(base_url: str) -> str | None:
+    """Choose the proxy that the environment names, and none for this machine.
+
+    The library's own way to do so also sends passwords that it finds in ``~/.netrc``.
+    """
+    address = urlsplit(base_url)
+    host = address.hostname or ""
+    if is_loopback(host) or proxy_bypass(host):
+        return None
+    proxies = getproxies()
+    return proxies.get(address.scheme) or proxies.get("all")
+
+
+def _request_headers(host: str, api_key: str | None, headers: Mapping[str, str]) -> dict[str, str]:
+    chosen = {
+        "Accept": "application/json, text/event-stream",
+        "Accept-Encoding": "identity",
+        "Content-Type": "application/json",
+    }
+    if api_key:
+        chosen["Authorization"] = f"Bearer {api_key}"
+        if host.endswith(".azure.com"):
+            # Azure takes keys under a name of its own, and tokens in the usual place.
+            chosen["api-key"] = api_key
+    if host.endswith("openai.com"):
+        # The variables that OpenAI's own library reads; they are nobody else's business.
+        named = {"OpenAI-Organization": "OPENAI_ORG_ID", "OpenAI-Project": "OPENAI_PROJECT_ID"}
+        chosen |= {name: os.environ[var] for name, var in named.items() if var in os.environ}
+    return chosen | dict(headers)
+
+
+def _cause(error: BaseException) -> str:
+    return f"{type(error).__name__}: {shorten(str(error))}".rstrip(": ")

@@ -1,4 +1,4 @@
-"""What a call costs in money, from a table the user can replace.
+"""What a call costs: tokens, guessed before it is sent, and money, from a table users can replace.
 
 A model without a price costs None, never 0: a report that cannot say what a run cost must not say
 that it was free.
@@ -19,7 +19,28 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 
+BYTES_PER_TOKEN = 3
+"""English runs at about four bytes a token and formulas at less; three is on the safe side."""
+
+MESSAGE_OVERHEAD_TOKENS = 8
+"""What the chat format adds to each message."""
+
+ASSUMED_OUTPUT_TOKENS = 2048
+"""The reply's length where the request sets no limit."""
+
 _DATE = re.compile(r"[-@](\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
+
+
+def estimate_usage(request: ChatRequest) -> TokenUsage:
+    """Guess input from the text's length and output from the limit; both rather too high."""
+    texts = [message.content for message in request.messages]
+    if request.reply_schema is not None:
+        texts.append(request.reply_schema.json_schema)
+    size = sum(len(text.encode()) for text in texts)
+    return TokenUsage(
+        input_tokens=-(-size // BYTES_PER_TOKEN) + MESSAGE_OVERHEAD_TOKENS * len(texts),
+        output_tokens=request.decoding.max_output_tokens or ASSUMED_OUTPUT_TOKENS,
+    )
 
 
 class Price(Record):

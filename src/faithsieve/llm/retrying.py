@@ -11,7 +11,7 @@ import random
 from pydantic import Field
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.clock import Clock, SystemClock
+from faithsieve.llm.limits import Clock
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.records.base import Record
@@ -44,7 +44,7 @@ class RetryingModel:
     ) -> None:
         self._inner = inner
         self._policy = policy or RetryPolicy()
-        self._clock = clock or SystemClock()
+        self._clock = clock or Clock()
         self._chance = chance or random.Random()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
