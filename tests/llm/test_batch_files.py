@@ -295,7 +295,7 @@ async def test_the_input_file_is_not_taken_for_the_output_file(tmp_path: Path) -
 
 def test_an_empty_file_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("\n")
-    assert read_answers([tmp_path / "empty"]).replies == ()
+    assert read_answers([tmp_path / "empty"]).replies == {}
 
 
 async def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:

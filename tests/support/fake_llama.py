@@ -59,6 +59,6 @@ threading.Thread(target=watch, daemon=True).start()
 if BEHAVIOUR == "hang":
     time.sleep(600)
 server = http.server.ThreadingHTTPServer(("127.0.0.1", LAUNCH["port"]), Handler)
-sys.stdout.write(json.dumps({"url": f"http://127.0.0.1:{server.server_port}"}) + "\n")
+sys.stdout.write(f"http://127.0.0.1:{server.server_port}\n")
 sys.stdout.flush()
 server.serve_forever()

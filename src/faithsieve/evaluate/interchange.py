@@ -81,8 +81,7 @@ def import_batch(dataset: Dataset, files: Iterable[Path], reading: ReplyForm) ->
         InputError: a file is no batch output file.
     """
     answers = read_answers(files)
-    found: dict[str, object] = {answer.custom_id: answer.reply for answer in answers.replies}
-    found |= {error.custom_id: error.message for error in answers.errors}
+    found: dict[str, object] = {**answers.replies, **answers.errors}
 
     def result(row: LabelledProof, outcome: object) -> ProblemResult:
         if isinstance(outcome, ChatReply):

@@ -146,27 +146,13 @@ def open_identities(store: OpenCalls) -> tuple[str, ...]:
     return tuple(sorted({call.identity for call in store.pending_calls(BATCH_PREFIX)}))
 
 
-class BatchReply(Record):
-    custom_id: str
-    """The request."""
-    reply: ChatReply
-    """The answer."""
-
-
-class BatchError(Record):
-    custom_id: str
-    """The request."""
-    message: str
-    """What the service said."""
-
-
 class BatchAnswers(Record):
     """What a set of output files says, before anyone asks whether it is wanted."""
 
-    replies: tuple[BatchReply, ...] = ()
-    """Answers, one a request."""
-    errors: tuple[BatchError, ...] = ()
-    """Failed requests; one that succeeded in another line is not among them."""
+    replies: dict[str, ChatReply] = Field(default_factory=dict)
+    """Answers by the ``custom_id`` of their request."""
+    errors: dict[str, str] = Field(default_factory=dict)
+    """What the service said of failed requests; those that succeeded elsewhere are not here."""
     conflicts: tuple[str, ...] = ()
     """Each ``custom_id`` that has two different answers, with the places; neither is taken."""
     damaged: tuple[str, ...] = ()
@@ -271,30 +257,20 @@ class _Reading:
         self._take_outcome(line, place)
 
     def _take_outcome(self, line: _OutputLine, place: str) -> None:
-        outcome = _outcome(line)
+        outcome, key = _outcome(line), whole_text(line.custom_id)
         if isinstance(outcome, str):
-            self._errors[line.custom_id] = outcome
+            self._errors[key] = outcome
             return
-        known = self._replies.setdefault(line.custom_id, outcome)
-        first = self._places.setdefault(line.custom_id, place)
+        known = self._replies.setdefault(key, outcome)
+        first = self._places.setdefault(key, place)
         if known != outcome:
-            self._conflicts[line.custom_id] = (
-                f"{whole_text(line.custom_id)[:64]} has different answers in {first} and {place}"
-            )
+            self._conflicts[key] = f"{key[:64]} has different answers in {first} and {place}"
 
     def answers(self) -> BatchAnswers:
         """Sort what was read into answers, failures and contradictions."""
         return BatchAnswers(
-            replies=tuple(
-                BatchReply(custom_id=whole_text(key), reply=reply)
-                for key, reply in self._replies.items()
-                if key not in self._conflicts
-            ),
-            errors=tuple(
-                BatchError(custom_id=whole_text(key), message=message)
-                for key, message in self._errors.items()
-                if key not in self._replies
-            ),
+            replies={k: v for k, v in self._replies.items() if k not in self._conflicts},
+            errors={k: v for k, v in self._errors.items() if k not in self._replies},
             conflicts=tuple(self._conflicts.values()),
             damaged=tuple(self._damaged),
         )
@@ -346,29 +322,27 @@ async def import_answers(
         discount: The part that a batch takes off the price of ``NAME``.
     """
     waiting = {str(call.key): call for call in ledger.pending_calls(BATCH_PREFIX)}
-    wanted = [answer for answer in answers.replies if answer.custom_id in waiting]
+    wanted = [key for key in answers.replies if key in waiting]
     for begin in range(0, len(wanted), STORED_AT_ONCE):
         await asyncio.gather(
             *(
-                ledger.finish(call.key, _addressed(answer.reply, call, prices, discount))
-                for answer in wanted[begin : begin + STORED_AT_ONCE]
-                for call in (waiting[answer.custom_id],)
+                ledger.finish(call.key, _addressed(answers.replies[key], call, prices, discount))
+                for key in wanted[begin : begin + STORED_AT_ONCE]
+                for call in (waiting[key],)
             )
         )
-    answered = {answer.custom_id for answer in answers.replies} - waiting.keys()
-    known = {custom_id for custom_id in answered if await _is_known(ledger, custom_id)}
-    failed = [error for error in answers.errors if error.custom_id in waiting]
-    strange = {error.custom_id for error in answers.errors} - waiting.keys()
-    failed_elsewhere = {id for id in strange if not await _is_known(ledger, id)}
+    others = (answers.replies.keys() | answers.errors.keys()) - waiting.keys()
+    known = {key for key in others if await _is_known(ledger, key)}
+    failed = [message for key, message in answers.errors.items() if key in waiting]
     return ImportReport(
         accepted=len(wanted),
-        known=len(known),
+        known=len(known & answers.replies.keys()),
         errors=len(failed),
-        foreign=len(answered - known) + len(failed_elsewhere),
+        foreign=len(others - known),
         missing=sum(1 for _ in ledger.pending_calls(BATCH_PREFIX)),
         conflicts=answers.conflicts,
         damaged=answers.damaged,
-        reasons=tuple(Counter(error.message for error in failed).most_common()),
+        reasons=tuple(Counter(failed).most_common()),
     )
 
 

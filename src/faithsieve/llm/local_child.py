@@ -1,7 +1,7 @@
 """The process that holds the local model: llama.cpp's OpenAI-compatible server, and nothing else.
 
 Started by :mod:`faithsieve.llm.local_server` as ``python -m faithsieve.llm.local_child``. One JSON
-line on standard input says what to serve; one JSON line on standard output says where it listens.
+line on standard input says what to serve; one line on standard output says where it listens.
 Standard input then stays open as a lifeline: when its other end closes, for whatever reason the
 parent died, this process ends.
 """
@@ -42,13 +42,6 @@ class Launch(Record):
     """The process whose end is also the end of the server."""
 
 
-class Listening(Record):
-    """The server is up."""
-
-    url: str
-    """Where it listens, without a path."""
-
-
 def main() -> None:
     """Serve until the parent goes away."""
     # Unbuffered: a thread that waits inside a buffered read would abort an orderly exit.
@@ -61,7 +54,7 @@ def main() -> None:
     except RuntimeError as error:
         sys.exit(f"llama.cpp could not serve {launch.weights}: {error}")
     with os.fdopen(answer, "w") as out:
-        out.write(Listening(url=server.listening_address).model_dump_json() + "\n")
+        out.write(f"{server.listening_address}\n")
     threading.Event().wait()
 
 

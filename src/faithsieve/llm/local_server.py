@@ -16,10 +16,8 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from faithsieve.errors import MissingToolError, ProviderError
-from faithsieve.llm.local_child import Launch, Listening
+from faithsieve.llm.local_child import Launch
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -177,16 +175,15 @@ class LocalServer:
     async def _read_address(
         self, process: asyncio.subprocess.Process, stdout: asyncio.StreamReader
     ) -> str:
-        line = await stdout.readline()
-        try:
-            return Listening.model_validate_json(line).url
-        except ValidationError:
-            with contextlib.suppress(ProcessLookupError):
-                process.terminate()
-            code = await process.wait()
-            raise ProviderError(
-                f"the local model server ended while starting (exit code {code}){self._tail()}"
-            ) from None
+        url = (await stdout.readline()).decode("utf-8", "replace").strip()
+        if url.startswith("http://"):
+            return url
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        code = await process.wait()
+        raise ProviderError(
+            f"the local model server ended while starting (exit code {code}){self._tail()}"
+        )
 
     async def _keep_log(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None

@@ -10,10 +10,9 @@ the same words stands in ``shared/`` and comes in by a line ``<<include shared/n
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import yaml
 from jinja2 import Environment, StrictUndefined, Template, meta
@@ -26,6 +25,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.proof import ProofStep
 
+_FOLDER = Path(__file__).parent
 _FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
 _INCLUDE = re.compile(r"^<<include (shared/[a-z_]+)>>\n", re.MULTILINE)
 _SECTION = re.compile(r"^<<(system|user|assistant)>>\n", re.MULTILINE)
@@ -155,10 +155,6 @@ def _environment() -> Environment:
     return environment
 
 
-def _file_of(prompt_id: str) -> Traversable:
-    return resources.files("faithsieve.prompts").joinpath(f"{prompt_id}.md")
-
-
 def parse_prompt(prompt_id: str, text: str) -> PromptFile:
     """Read front matter and body.
 
@@ -188,7 +184,7 @@ def load(prompt_id: str) -> PromptFile:
         ConfigError: there is no such file, or it is malformed.
     """
     try:
-        text = _file_of(prompt_id).read_text(encoding="utf-8")
+        text = (_FOLDER / f"{prompt_id}.md").read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError) as error:
         raise ConfigError(f"there is no prompt {prompt_id!r}") from error
     return parse_prompt(prompt_id, _with_fragments(text))
@@ -196,7 +192,9 @@ def load(prompt_id: str) -> PromptFile:
 
 def _with_fragments(text: str) -> str:
     """Insert shared fragments before hashing: a changed fragment is a changed prompt."""
-    return _INCLUDE.sub(lambda found: _file_of(found[1]).read_text(encoding="utf-8"), text)
+    return _INCLUDE.sub(
+        lambda found: (_FOLDER / f"{found[1]}.md").read_text(encoding="utf-8"), text
+    )
 
 
 def variables_of(prompt: PromptFile) -> frozenset[str]:
@@ -248,15 +246,7 @@ def render(prompt_id: str, /, **inputs: object) -> RenderedPrompt:
     return render_prompt(load(prompt_id), inputs)
 
 
-def _walk(folder: Traversable, prefix: str) -> Iterator[str]:
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from _walk(entry, f"{prefix}{entry.name}/")
-        elif entry.name.endswith(".md"):
-            yield prefix + entry.name.removesuffix(".md")
-
-
 def prompt_ids() -> tuple[str, ...]:
     """The ids of all shipped prompts, sorted; shared fragments are no prompts."""
-    found = _walk(resources.files("faithsieve.prompts"), "")
-    return tuple(sorted(name for name in found if not name.startswith("shared/")))
+    found = (file.relative_to(_FOLDER).with_suffix("") for file in _FOLDER.rglob("*.md"))
+    return tuple(sorted(id.as_posix() for id in found if id.parts[0] != "shared"))
