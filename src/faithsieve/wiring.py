@@ -1,7 +1,7 @@
 """The only place where adapters are built: from settings to a model that can be asked.
 
-From outside in a call goes through the cache, the retries, the budget, the limits and the price
-before it reaches a provider. Everything above the adapter is the same for every provider.
+From outside in a call goes through the cache, the retries, the budget and the limits before it
+reaches a provider. Everything above the adapter is the same for every provider.
 """
 
 import os
@@ -25,7 +25,7 @@ from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, Timeouts, checke
 from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
 from faithsieve.llm.local_server import LocalModel, LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
-from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
+from faithsieve.llm.prices import FREE, Price, PriceTable
 from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
@@ -245,7 +245,7 @@ def _guarded(
     guards: Guards,
     spans: "TracerProvider | None",
 ) -> ChatModel:
-    """Put spans, price, limits, retries and budget around an adapter."""
+    """Put spans, limits, budget and retries around an adapter."""
     model = settings.model
     if spans is not None:
         content = settings.observe.span_content
@@ -262,7 +262,7 @@ def _guarded(
         max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
     )
     gate = guards.gate(model_identity(model), limits)
-    limited = LimitedModel(PricedModel(adapter, price), gate)
+    limited = LimitedModel(adapter, gate)
     # The budget sees every attempt: one whose answer was lost may have been billed.
     return RetryingModel(BudgetedModel(limited, guards.budget, price), policy=policy)
 

@@ -11,7 +11,7 @@ from faithsieve.errors import BudgetExceededError, ConfigError, PendingReplyErro
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.prices import Price, estimate_usage
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
 from faithsieve.records.cost import Amount
 from support.chat import make_reply, make_request
 
@@ -69,10 +69,21 @@ async def test_money_is_limited_by_the_price_of_both_directions() -> None:
         await model.complete(REQUEST)
 
 
-async def test_the_provider_knows_its_price_better() -> None:
-    budget = Budget(max_usd=1e9)
-    await BudgetedModel(ScriptedModel([make_reply(cost_usd=0.5)]), budget, PRICE).complete(REQUEST)
-    assert budget.spent.usd == 0.5
+@pytest.mark.parametrize(
+    ("price", "said", "cost"),
+    [
+        (PRICE, make_reply(), 14.0),
+        (PRICE, make_reply(cost_usd=0.5), 0.5),
+        (PRICE, make_reply(input_tokens=0, output_tokens=0), None),
+        (None, make_reply(), None),
+    ],
+    ids=["by the table", "the provider knows better", "not counted", "no price"],
+)
+async def test_a_reply_gets_its_price_and_an_unknown_one_is_not_zero(
+    price: Price | None, said: ChatReply, cost: float | None
+) -> None:
+    model = BudgetedModel(ScriptedModel([said]), Budget(), price)
+    assert (await model.complete(REQUEST)).cost_usd == cost
 
 
 def test_a_money_limit_without_a_price_is_refused() -> None:

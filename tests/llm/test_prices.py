@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ConfigError
-from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
-from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.llm.prices import FREE, Price, PriceTable
 from faithsieve.records.cost import TokenUsage
-from support.chat import make_reply, make_request
 
 PRICE = Price(input=2.0, cached=0.5, output=8.0)
 
@@ -104,15 +102,3 @@ def test_no_usage_has_a_negative_price_and_more_is_never_cheaper(
     usage = TokenUsage(input_tokens=inputs, cached_tokens=cached, output_tokens=outputs)
     more = TokenUsage(input_tokens=inputs + 1, cached_tokens=cached, output_tokens=outputs + 1)
     assert 0 <= PRICE.cost_usd(usage) <= PRICE.cost_usd(more)
-
-
-async def test_a_reply_gets_its_price_unless_it_has_one() -> None:
-    priced = PricedModel(ScriptedModel([make_reply(), make_reply(cost_usd=9.0)]), PRICE)
-    assert (await priced.complete(make_request())).cost_usd == pytest.approx(36e-6)
-    assert (await priced.complete(make_request())).cost_usd == 9.0
-
-
-async def test_without_a_price_or_without_a_count_the_cost_is_unknown() -> None:
-    assert (await PricedModel(ScriptedModel(["x"]), None).complete(make_request())).cost_usd is None
-    uncounted = ScriptedModel([make_reply(input_tokens=0, output_tokens=0)])
-    assert (await PricedModel(uncounted, PRICE).complete(make_request())).cost_usd is None

@@ -15,7 +15,7 @@ from faithsieve.llm.cached import CachedModel, ReplayModel
 from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.limits import EndpointGate, LimitedModel, RateLimits
 from faithsieve.llm.openai_compatible import OpenAICompatible
-from faithsieve.llm.prices import Price, PricedModel
+from faithsieve.llm.prices import Price
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.structured import ask
@@ -58,10 +58,9 @@ class Stack:
             "test-model", Endpoint(base_url=self.base_url, api_key=CANARY, timeouts=quick)
         )
         self.identity = self.endpoint.identity
-        model: ChatModel = PricedModel(self.endpoint, PRICE)
         limits = RateLimits(concurrency=self.concurrency, max_pause_s=0.01)
-        model = LimitedModel(model, EndpointGate(limits))
-        model = BudgetedModel(model, self.budget)
+        model: ChatModel = LimitedModel(self.endpoint, EndpointGate(limits))
+        model = BudgetedModel(model, self.budget, PRICE)
         policy = RetryPolicy(max_attempts=10, first_delay_s=0.001, max_retry_after_s=0.01)
         model = RetryingModel(model, policy=policy, chance=random.Random(0))
         model = CachedModel(model, self.ledger, self.identity)

@@ -89,10 +89,12 @@ class Budget:
 
 
 class BudgetedModel:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` that stops before the limit is passed."""
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that prices replies and stops at the limit."""
 
     def __init__(self, inner: ChatModel, budget: SpendingLimit, price: Price | None = None) -> None:
         """Wrap a model; the budget may be shared with others.
+
+        Without a price, replies keep the cost that their provider gave, if any.
 
         Raises:
             ConfigError: A money limit for a model without a price.
@@ -116,8 +118,8 @@ class BudgetedModel:
         # A call whose end is not seen (a cancelled one, a lost answer) may have been billed.
         spent = held
         try:
-            reply = await self._inner.complete(request)
-            spent = self._price_of(reply, held)
+            reply = self._priced(await self._inner.complete(request))
+            spent = self._spent_on(reply, held)
         except ProviderError as fault:
             spent = held if fault.maybe_billed else Amount()
             raise
@@ -128,14 +130,16 @@ class BudgetedModel:
             self._budget.settle(held, spent)
         return reply
 
-    def _price_of(self, reply: ChatReply, held: Amount) -> Amount:
+    def _priced(self, reply: ChatReply) -> ChatReply:
+        if self._price is None or reply.cost_usd is not None or not reply.usage.total:
+            return reply
+        return reply.model_copy(update={"cost_usd": self._price.cost_usd(reply.usage)})
+
+    def _spent_on(self, reply: ChatReply, held: Amount) -> Amount:
         """Say what a reply cost; an endpoint that does not count is charged the estimate."""
         if reply.replayed:
             return Amount()
-        if reply.usage.total == 0:
-            return held
-        amount = self._amount(reply.usage)
-        return amount if reply.cost_usd is None else Amount(amount.tokens, reply.cost_usd)
+        return Amount(reply.usage.total, reply.cost_usd or 0.0) if reply.usage.total else held
 
     def _amount(self, usage: TokenUsage) -> Amount:
         return Amount(usage.total, self._price.cost_usd(usage) if self._price else 0.0)

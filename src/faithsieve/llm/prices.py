@@ -14,9 +14,8 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from faithsieve.errors import ConfigError
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import ChatRequest
 from faithsieve.records.cost import TokenUsage
 
 BYTES_PER_TOKEN = 3
@@ -121,18 +120,3 @@ def _parse(text: str, source: str) -> dict[str, Price]:
             f"{source} is not a price table ({error}); each entry looks like "
             '[models."NAME"] with input, cached and output in US dollars per million tokens'
         ) from None
-
-
-class PricedModel:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` that puts the price on each reply."""
-
-    def __init__(self, inner: ChatModel, price: Price | None) -> None:
-        """Wrap a model; without a price, replies keep the cost their provider gave, if any."""
-        self._inner = inner
-        self._price = price
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        reply = await self._inner.complete(request)
-        if self._price is None or reply.cost_usd is not None or not reply.usage.total:
-            return reply
-        return reply.model_copy(update={"cost_usd": self._price.cost_usd(reply.usage)})
