@@ -20,12 +20,6 @@ def resolved(
     return resolve(flags or {}, environment=env or {}, folder=tmp_path)
 
 
-def test_without_any_source_the_defaults_hold(tmp_path: Path) -> None:
-    found = resolved(tmp_path)
-    assert found.settings == Settings()
-    assert set(found.origins.values()) == {"default"}
-
-
 def test_flags_beat_the_environment_and_it_beats_the_file_and_it_the_profile(
     tmp_path: Path,
 ) -> None:
@@ -83,10 +77,6 @@ def test_lists_come_from_the_environment_as_json(tmp_path: Path) -> None:
         resolved(tmp_path, env={"FAITHSIEVE_MODEL__HEADERS": "[oops"})
 
 
-def test_the_download_folder_is_not_a_setting(tmp_path: Path) -> None:
-    assert resolved(tmp_path, env={"FAITHSIEVE_HOME": "/x"}).settings == Settings()
-
-
 def test_the_key_itself_is_never_a_setting() -> None:
     assert not [name for name in dotted_names() if name.endswith("key")]
 
@@ -101,9 +91,11 @@ def test_a_dialect_that_no_judge_here_reads_is_refused_with_the_way_out(tmp_path
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_every_profile_fits(tmp_path: Path, profile: str) -> None:
-    found = resolved(tmp_path, flags={"profile": profile})
+def test_every_profile_fits_and_counts_as_applied(tmp_path: Path, profile: str) -> None:
+    found = resolved(tmp_path, flags={"profile": profile}, env={"FAITHSIEVE_HOME": "/x"})
     assert fitted(found.settings).verify == found.settings.verify
+    assert (found.settings == Settings()) is (profile == "default")
+    check_profile(found.settings)
 
 
 def test_settings_that_only_name_a_profile_are_refused_with_the_way_to_apply_it() -> None:
@@ -111,11 +103,6 @@ def test_settings_that_only_name_a_profile_are_refused_with_the_way_to_apply_it(
         check_profile(Settings(profile="local"))
     with pytest.raises(ConfigError, match="there is no profile 'own'"):
         check_profile(Settings(profile="own"))
-
-
-@pytest.mark.parametrize("profile", PROFILES)
-def test_settings_with_an_applied_profile_are_used(profile: str, tmp_path: Path) -> None:
-    check_profile(resolve({"profile": profile}, environment={}, folder=tmp_path).settings)
 
 
 def test_an_empty_variable_counts_as_not_there_and_null_as_none(tmp_path: Path) -> None:

@@ -85,9 +85,3 @@ async def test_a_stage_is_asked_of_its_own_model(stage: str, answers: str) -> No
     reply = await routed.complete(make_request(stage=stage))
     assert reply.text == answers
     assert costs.stages[0].models == (answers,), "the cost table tells models apart"
-
-
-def test_each_named_model_is_built_once() -> None:
-    elsewhere = StageModel(name="a", base_url="https://b.example/v1")
-    wanted = StageModels(review="a", gate=elsewhere, proof=StageModel(name="a"))
-    assert wanted.distinct == (StageModel(name="a"), elsewhere)

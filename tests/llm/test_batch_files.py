@@ -25,7 +25,6 @@ from faithsieve.records.digest import Digest
 from support.batch_service import IDENTITY, failure, success
 from support.chat import MemoryLedger, make_request
 from support.dataset_files import write_lines
-from support.fault_server import completion
 
 
 async def open_ledger(*requests: ChatRequest, identity: str = IDENTITY) -> MemoryLedger:
@@ -75,17 +74,13 @@ async def test_a_line_is_a_chat_completion_request_under_its_key(tmp_path: Path)
 
 
 async def test_files_of_an_earlier_round_do_not_stay_to_be_sent_again(tmp_path: Path) -> None:
+    own = tmp_path / "answers.jsonl"
+    own.write_text("mine")
     ledger = await open_ledger(*(make_request(text) for text in "abcde"))
     assert len(write_pending(ledger, IDENTITY, tmp_path, max_lines=2)) == 3
     await ledger.finish(key_of("a"), ChatReply(text="", model="toy", finish_reason="stop"))
     paths = write_pending(ledger, IDENTITY, tmp_path, max_lines=4)
-    assert set(tmp_path.iterdir()) == set(paths)
-
-
-async def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "answers.jsonl").write_text("mine")
-    write_pending(await open_ledger(make_request()), "batch:other", tmp_path)
-    assert (tmp_path / "answers.jsonl").read_text() == "mine"
+    assert set(tmp_path.iterdir()) == {own, *paths}
 
 
 async def test_one_file_never_mixes_models(tmp_path: Path) -> None:
@@ -144,16 +139,6 @@ async def take(ledger: MemoryLedger, *paths: Path) -> ImportReport:
     return await import_answers(read_answers(paths), ledger)
 
 
-async def test_an_accepted_answer_is_stored_whole(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    report = await take(ledger, write_lines(tmp_path / "out", success(key_of("a"), "42")))
-    assert (report.accepted, report.missing) == (1, 0)
-    reply = ledger.replies[key_of("a")]
-    assert (reply.text, reply.model, reply.finish_reason) == ("42", "test-model", "stop")
-    assert reply.usage.total == 14
-    assert reply.key == key_of("a")
-
-
 @pytest.mark.parametrize(
     ("prices", "cost"),
     [
@@ -168,18 +153,12 @@ async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_ow
 ) -> None:
     ledger = await open_ledger(make_request("a"))
     answers = read_answers([write_lines(tmp_path / "out", success(key_of("a")))])
-    await import_answers(answers, ledger, prices=prices, discount=0.5)
-    assert ledger.replies[key_of("a")].cost_usd == (cost and pytest.approx(cost))
-
-
-async def test_a_refusal_is_an_answer_and_marked_as_one(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    message = {"content": "", "refusal": "I will not"}
-    body = completion() | {"choices": [{"message": message, "finish_reason": "stop"}]}
-    line = {"custom_id": key_of("a"), "response": {"status_code": 200, "body": body}}
-    assert (await take(ledger, write_lines(tmp_path / "out", line))).accepted == 1
+    report = await import_answers(answers, ledger, prices=prices, discount=0.5)
+    assert (report.accepted, report.missing) == (1, 0)
     reply = ledger.replies[key_of("a")]
-    assert (reply.finish_reason, reply.text) == ("refusal", "I will not")
+    assert reply.cost_usd == (cost and pytest.approx(cost))
+    assert (reply.text, reply.model, reply.usage.total) == ("yes", "test-model", 14)
+    assert (reply.finish_reason, reply.key) == ("stop", key_of("a"))
 
 
 @pytest.mark.parametrize("body", [None, "text", {}, {"choices": []}, {"choices": [{}]}])
@@ -269,37 +248,25 @@ async def test_a_damaged_line_is_named_and_the_rest_is_read(
 ) -> None:
     ledger = await open_ledger(make_request("a"))
     path = write_lines(tmp_path / "out", success(key_of("a")))
-    path.write_bytes(damage + b"\n" + path.read_bytes())
+    path.write_bytes(damage + b"\n\xef\xbb\xbf" + path.read_bytes())
     report = await take(ledger, path)
     assert report.accepted == 1
     assert report.damaged[0].startswith(f"out:1: {why}")
 
 
-def test_a_file_without_a_readable_line_is_refused(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text("<html>\nno such batch\n</html>\n")
-    with pytest.raises(InputError, match="none of its 3 lines"):
-        read_answers([page])
-
-
-def test_a_missing_file_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"nowhere\.jsonl.*No such file"):
-        read_answers([tmp_path / "nowhere.jsonl"])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("page.html", "none of its 3 lines"), ("nowhere.jsonl", r"nowhere\.jsonl.*No such file")],
+)
+def test_a_file_without_answers_is_refused_by_name(tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "page.html").write_text("<html>\nno such batch\n</html>\n")
+    (tmp_path / "empty").write_text("\n")
+    assert read_answers([tmp_path / "empty"]).replies == {}
+    with pytest.raises(InputError, match=why):
+        read_answers([tmp_path / name])
 
 
 async def test_the_input_file_is_not_taken_for_the_output_file(tmp_path: Path) -> None:
     (path,) = write_pending(await open_ledger(make_request()), IDENTITY, tmp_path)
     with pytest.raises(InputError, match="batch input file"):
         read_answers([path])
-
-
-def test_an_empty_file_says_nothing(tmp_path: Path) -> None:
-    (tmp_path / "empty").write_text("\n")
-    assert read_answers([tmp_path / "empty"]).replies == {}
-
-
-async def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    path = write_lines(tmp_path / "out", success(key_of("a")))
-    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    assert (await take(ledger, path)).accepted == 1

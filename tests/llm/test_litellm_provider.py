@@ -61,15 +61,13 @@ def provider(module: FakeLiteLLM) -> LiteLLMProvider:
     return LiteLLMProvider("anthropic/m", endpoint, module=module)
 
 
-async def test_an_answer_comes_with_usage_and_price() -> None:
-    module = FakeLiteLLM(FakeCompletion(completion("yes"), cost=0.25))
+@pytest.mark.parametrize(("cost", "known"), [(0.25, 0.25), (0.0, None), (None, None)])
+async def test_an_answer_comes_with_usage_and_with_its_price_if_there_is_one(
+    cost: float | None, known: float | None
+) -> None:
+    module = FakeLiteLLM(FakeCompletion(completion("yes"), cost=cost))
     reply = await provider(module).complete(make_request())
-    assert (reply.text, reply.cost_usd, reply.usage.total) == ("yes", 0.25, 14)
-
-
-async def test_no_known_price_is_none_and_not_zero() -> None:
-    module = FakeLiteLLM(FakeCompletion(completion("yes"), cost=0.0))
-    assert (await provider(module).complete(make_request())).cost_usd is None
+    assert (reply.text, reply.cost_usd, reply.usage.total) == ("yes", known, 14)
 
 
 async def test_the_call_has_our_body_and_none_of_its_retries() -> None:

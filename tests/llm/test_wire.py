@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, request_key
-from faithsieve.records.capabilities import Capabilities
 from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp
@@ -20,40 +19,6 @@ SCHEMA = ReplySchema(name="Sum", json_schema='{"properties":{},"type":"object"}'
 
 def test_settings_that_are_none_are_left_to_the_provider() -> None:
     assert set(request_body(make_request(), RequestStyle("m"))) == {"model", "messages"}
-
-
-def test_every_setting_is_sent_under_its_name() -> None:
-    decoding = Decoding(temperature=0.0, max_output_tokens=64, top_p=0.9, seed=7)
-    body = request_body(make_request(decoding=decoding), RequestStyle("m"))
-    assert body["temperature"] == 0.0
-    assert body["max_tokens"] == 64
-    assert (body["top_p"], body["seed"]) == (0.9, 7)
-
-
-def test_the_newer_name_of_the_output_limit_replaces_the_older_one() -> None:
-    request = make_request(decoding=Decoding(max_output_tokens=64))
-    known = Capabilities(limit_field="max_completion_tokens")
-    body = request_body(request, RequestStyle("m", known))
-    assert body["max_completion_tokens"] == 64
-    assert "max_tokens" not in body
-
-
-@pytest.mark.parametrize(
-    ("structured", "schema", "sent"),
-    [(True, SCHEMA, True), (False, SCHEMA, False), (True, None, False)],
-)
-def test_the_schema_is_sent_only_where_wanted_and_given(
-    structured: bool, schema: ReplySchema | None, sent: bool
-) -> None:
-    known = Capabilities(reply_format="strict" if structured else "none")
-    body = request_body(make_request(reply_schema=schema), RequestStyle("m", known))
-    assert ("response_format" in body) is sent
-    if sent:
-        assert body["response_format"]["json_schema"] == {
-            "name": "Sum",
-            "strict": True,
-            "schema": {"properties": {}, "type": "object"},
-        }
 
 
 @pytest.mark.parametrize(

@@ -21,21 +21,6 @@ def test_the_figures_of_a_store_are_counted(place: str) -> None:
     assert (run.run_id, run.method, run.problems, run.failed, run.calls) == ("r", "direct", 5, 0, 5)
 
 
-def test_a_sound_store_is_sound(place: str) -> None:
-    fill_store(place, calls=5)
-    with RunStore.open(place) as store:
-        found = store.verify()
-    assert found.is_sound
-    assert found.rows == {
-        "runs": 1,
-        "results": 5,
-        "model_calls": 6,
-        "artifacts": 5,
-        "jobs": 0,
-        "job_events": 0,
-    }
-
-
 @pytest.mark.parametrize(
     ("table", "column", "count"),
     [
