@@ -8,7 +8,7 @@ and the two caught errors are refuted through goals that the judge built from th
 
 import pytest
 
-from faithsieve.lean.attempts import core_attempts
+from faithsieve.lean.attempts import write_attempts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import read_signature
 from faithsieve.lean.soundness import ProofJudge
@@ -51,7 +51,7 @@ async def verdict(
 async def automatic_verdicts(judge: ProofJudge, signature: str) -> set[ProofVerdict]:
     """What the judge says to the bodies that automation would try."""
     statement = await frozen_by(judge, signature)
-    bodies = [a.body for a in core_attempts(read_signature(signature)) if not a.is_risky]
+    bodies = write_attempts(read_signature(signature), "core").calm
     judged = await judge.judge_first(statement, bodies, timeout_s=120)
     verdicts = {judgement.verdict for judgement in judged}
     assert verdicts & {ProofVerdict.ACCEPT, ProofVerdict.REJECT}, "Lean decided about none of them"

@@ -4,18 +4,16 @@ import pytest
 
 from faithsieve.lean.circuits import FALSE, TRUE, Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
-    Carrier,
+    RATIONALS,
     FiniteEvaluator,
-    FiniteType,
     FunctionType,
     Inductive,
-    Numbers,
     OutOfReachError,
     Structure,
-    ValueTable,
+    finite_type,
     known,
 )
-from faithsieve.lean.terms import Declaration, parse_term
+from faithsieve.lean.terms import Declaration, Sort, parse_term
 
 PAIR = {
     "Pair": Declaration(kind="inductive", type="PS+0;S+0;", params=1, ctors=("Pair.mk",)),
@@ -58,15 +56,15 @@ def test_a_quantifier_goes_through_all_values() -> None:
 
 def test_sets_of_two_elements_are_four() -> None:
     at = evaluator()
-    kind = FunctionType(known(Carrier(2)), lambda _: FiniteType(True))
+    kind = FunctionType(known(finite_type(2)), lambda _: Sort(is_prop=True))
     found = list(at.elements(kind))
     assert len(found) == 4
-    assert all(isinstance(value, ValueTable) and guard == TRUE for value, guard in found)
+    assert all(guard == TRUE for _, guard in found)
 
 
 def test_pairs_are_equal_where_their_parts_are() -> None:
     at = evaluator()
-    kind = Inductive("Pair", (known(Carrier(2)),))
+    kind = Inductive("Pair", (known(finite_type(2)),))
     pairs = [value for value, _ in at.elements(kind)]
     assert len(pairs) == 4
     assert at.equal(kind, pairs[0], pairs[0]) == TRUE
@@ -76,7 +74,7 @@ def test_pairs_are_equal_where_their_parts_are() -> None:
 
 def test_the_first_constants_of_a_type_variable_need_no_large_numbers() -> None:
     at = evaluator()
-    kind = Carrier(5, variable=0)
+    kind = finite_type(5, variable=0)
     assert at.unknown(kind, is_constant=True) == 0
     second = at.unknown(kind, is_constant=True)
     assert at.equal(kind, second, 2) == FALSE
@@ -84,10 +82,10 @@ def test_the_first_constants_of_a_type_variable_need_no_large_numbers() -> None:
 
 def test_too_many_functions_and_functions_of_numbers_are_refused() -> None:
     at = evaluator()
-    large = FunctionType(known(Carrier(20)), lambda _: FiniteType(True))
+    large = FunctionType(known(finite_type(20)), lambda _: Sort(is_prop=True))
     with pytest.raises(CircuitTooLargeError):
         list(at.elements(large))
     with pytest.raises(OutOfReachError):
-        list(at.elements(FunctionType(known(Numbers("Nat")), lambda _: FiniteType(True))))
+        list(at.elements(FunctionType(known(RATIONALS), lambda _: Sort(is_prop=True))))
     with pytest.raises(OutOfReachError):
         at.evaluate(parse_term("C<Unknown>;"), ())

@@ -11,128 +11,105 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
+from typing import Literal, NamedTuple
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
 from faithsieve.lean.structure_attempts import is_about_structures, structure_bodies
-from faithsieve.records.base import Record
 
-SCALARS = ("R", "Rat", "ℚ", "Int", "ℤ")
 NATURALS = ("Nat", "ℕ")
 INTEGERS = ("Int", "ℤ")
-QUICK = 4_000
-"""Heartbeats (in Lean's thousands) for a decision procedure: about half a second here."""
-SEARCH = 12_000
-"""Heartbeats for a search with hints: a second or two."""
+FIELDS = ("R", "Rat", "ℚ")
 
 
-class Attempt(Record):
-    """One proof body to try."""
+class Attempts(NamedTuple):
+    """Proof bodies in the order in which they are tried: tactics, to be put after ``by``."""
 
-    name: str
-    """The idea, for reports."""
-    body: str
-    """Tactics, one per line, to be put after ``by``."""
-    heartbeats: int = QUICK
-    """Lean's deterministic limit for it, in thousands."""
-    is_risky: bool = False
-    """Whether it has been seen to hang or to end the process; tried last, in its own request."""
+    calm: Sequence[str]
+    risky: Sequence[str]
+    """Bodies that have been seen to hang or to end the process: tried last, on their own."""
+    heartbeats: int
+    """Lean's deterministic limit for each, in thousands."""
 
 
-def core_attempts(signature: Signature) -> tuple[Attempt, ...]:
-    """The list for core Lean with FaithSieve's prelude, cheap and likely ones first."""
+def write_attempts(signature: Signature, dialect: Literal["core", "mathlib"]) -> Attempts:
+    """Write the bodies for a statement in core Lean with our prelude, or with Mathlib."""
+    if dialect == "mathlib":
+        return Attempts(_mathlib_bodies(signature), (), heartbeats=40_000)
+    structured = structure_bodies(signature) if is_about_structures(signature) else ()
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
-    bodies = structure_bodies(signature) if is_about_structures(signature) else ()
-    structured = (_search(body.name, body.lines) for body in bodies)
     if universal:
-        return (*structured, *_about_functions(signature, universal))
-    rest = (*_direct(signature), *_with_hints(signature), *_by_structure(signature))
-    return (*structured, *rest)
+        own = _about_functions(signature, universal)
+        risky = () if _has_nested_function(signature, universal) else ("grind",)
+    else:
+        own, risky = _about_numbers(signature), ()
+    # A second or two of search.
+    return Attempts((*structured, *own), risky, heartbeats=12_000)
 
 
-def mathlib_attempts(signature: Signature) -> tuple[Attempt, ...]:
-    """The list for a project with Mathlib, whose tactics need fewer hints."""
+def _mathlib_bodies(signature: Signature) -> tuple[str, ...]:
+    """Mathlib's tactics need fewer hints."""
     squares = ", ".join(_squares(signature))
-    bodies = [
-        ("decide", "decide"),
-        ("norm_num", "norm_num"),
-        ("ring", "ring"),
-        ("omega", "omega"),
-        ("linarith", "linarith"),
-        ("field_simp; ring", "field_simp\nring"),
-        ("positivity", "positivity"),
-        ("nlinarith", f"nlinarith [{squares}]" if squares else "nlinarith"),
-        ("simp_all", "simp_all"),
-        ("aesop", "aesop"),
-        ("grind", "grind"),
-    ]
-    return tuple(Attempt(name=name, body=body, heartbeats=40_000) for name, body in bodies)
+    nonlinear = f"nlinarith [{squares}]" if squares else "nlinarith"
+    linear = ("decide", "norm_num", "ring", "omega", "linarith", "field_simp\nring", "positivity")
+    return (*linear, nonlinear, "simp_all", "aesop", "grind")
 
 
-def _direct(signature: Signature) -> Iterator[Attempt]:
-    if not signature.binders:
-        yield Attempt(name="decide", body="decide")
-    yield Attempt(name="omega", body="omega")
-    yield Attempt(name="grind", body="grind", heartbeats=SEARCH)
-    if not signature.binders:
-        yield Attempt(name="decide +kernel", body="decide +kernel")
-    yield Attempt(name="norm_num", body="norm_num", heartbeats=SEARCH)
-    yield Attempt(
-        name="parity",
-        body="simp only [Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.modEq_iff, "
-        "Int.modEq_iff] at *\nomega",
-    )
-    yield Attempt(name="simp_all", body="simp_all")
-    yield Attempt(name="substitute", body="intros\nsubst_vars\ngrind")
+def _about_numbers(signature: Signature) -> Iterator[str]:
+    """Decision procedures first, then hints, then splits of the goal."""
+    is_closed = not signature.binders
+    yield from ("decide", "omega", "grind", "decide +kernel") if is_closed else ("omega", "grind")
+    yield from ("norm_num", f"simp only [{_PARITY}] at *\nomega", "simp_all")
+    yield "intros\nsubst_vars\ngrind"
     if "|" in signature.text:
-        yield _search("absolute values", ["grind [abs_cases]"])
+        yield "grind [abs_cases]"
     if "√" in signature.text:
-        yield _search("roots", ["grind [sqrt_cases]"])
+        yield "grind [sqrt_cases]"
+    yield "positivity"
+    yield from _with_hints(signature)
+    yield from _witnesses(signature)
+    yield from _residues(signature)
+    for variable in signature.variables(*NATURALS):
+        yield f"induction {variable} <;> first{_INDUCTION_STEPS}"
+    yield from _bounded(signature)
 
 
-def _with_hints(signature: Signature) -> Iterator[Attempt]:
-    yield Attempt(name="positivity", body="positivity")
+_PARITY = "Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.modEq_iff, Int.modEq_iff"
+# Not the structured form: an error inside one of its cases is logged, not thrown.
+_INDUCTION_STEPS = """
+  | decide
+  | (simp; done)
+  | grind
+  | omega
+  | (simp only [Nat.pow_succ] at *; omega)
+  | (simp only [Finset.sum_range_succ] at *; grind)
+  | (simp at *; grind)"""
+
+
+def _with_hints(signature: Signature) -> Iterator[str]:
     if squares := _squares(signature):
-        hints = [f"have s{i} := {square}" for i, square in enumerate(squares)]
-        yield _search("squares", [*hints, "grind"])
+        yield _block(*(f"have s{i} := {square}" for i, square in enumerate(squares)), "grind")
     if products := _products(signature):
-        yield _search("products", [*products, "grind"])
+        yield _block(*products, "grind")
     for hypothesis in signature.hypotheses:
         if re.search(r"\*.*=\s*0$", hypothesis.type):
             name = hypothesis.names[0]
-            body = f"rcases mul_eq_zero.mp {name} with {name} | {name} <;> grind"
-            yield _search("zero product", [body])
-    if factors := _difference_of_squares(signature):
-        yield _search("difference of squares", factors)
+            yield f"rcases mul_eq_zero.mp {name} with {name} | {name} <;> grind"
+    yield from _difference_of_squares(signature)
 
 
-def _by_structure(signature: Signature) -> Iterator[Attempt]:
-    if witnesses := _witnesses(signature):
-        yield _search("witness", [witnesses])
-    for body in _residues(signature):
-        yield _search("residues", body)
-    for variable in signature.variables(*NATURALS):
-        yield _search("induction", _induction(variable))
-    for body in _bounded(signature):
-        yield _search("bounded", body)
-
-
-def _about_functions(signature: Signature, universal: tuple[Binder, ...]) -> Iterator[Attempt]:
+def _about_functions(signature: Signature, universal: Sequence[Binder]) -> Iterator[str]:
     names = [name for hypothesis in universal for name in hypothesis.names]
     instances = [line for h in universal for line in _instances(signature, h)]
     clear = f"clear {' '.join(names)}"
-    yield _search("instances", [*instances, clear, "grind"])
-    yield _search("unfold", [f"simp only [{', '.join(names)}]", clear, "grind"])
-    yield _search("instances, simplified", [*instances, clear, "simp_all <;> grind"])
-    functions = [name for b in signature.binders if "→" in b.type for name in b.names]
-    nested = any(_is_nested(h.type, function) for h in universal for function in functions)
-    if not nested:
-        yield Attempt(name="grind", body="grind", heartbeats=SEARCH, is_risky=True)
+    yield _block(*instances, clear, "grind")
+    yield _block(f"simp only [{', '.join(names)}]", clear, "grind")
+    yield _block(*instances, clear, "simp_all <;> grind")
 
 
-def _search(name: str, lines: Iterable[str]) -> Attempt:
-    return Attempt(name=name, body="\n".join(lines), heartbeats=SEARCH)
+def _block(*lines: str) -> str:
+    return "\n".join(lines)
 
 
 def _numerals(signature: Signature, *, at_most: int = 10_000) -> tuple[int, ...]:
@@ -142,7 +119,7 @@ def _numerals(signature: Signature, *, at_most: int = 10_000) -> tuple[int, ...]
 
 
 def _squares(signature: Signature) -> list[str]:
-    variables = signature.variables(*SCALARS)[:4]
+    variables = signature.variables(*FIELDS, *INTEGERS)[:4]
     constants = [value for n in _numerals(signature, at_most=20)[:4] for value in (n, n // 2)]
     terms = [*variables, *(f"({a} - {b})" for a, b in combinations(variables, 2))]
     terms += [f"({a} + {b})" for a, b in combinations(variables[:3], 2)]
@@ -186,47 +163,43 @@ def _products(signature: Signature) -> list[str]:
     return lines
 
 
-def _difference_of_squares(signature: Signature) -> list[str]:
+def _difference_of_squares(signature: Signature) -> Iterator[str]:
     """For a goal ``a = b`` where only ``a² = b²`` is at hand."""
     sides = re.fullmatch(r"([^=<>≤≥≠∣∧∨→↔¬∃∀]+)=([^=<>≤≥≠∣∧∨→↔¬∃∀]+)", signature.conclusion)
-    variables = signature.variables("R", "Rat", "ℚ")
+    variables = signature.variables(*FIELDS)
     if sides is None or not variables:
-        return []
+        return
     left, right = sides[1].strip(), sides[2].strip()
-    hints = [f"have s{i} := sq_nonneg {name}" for i, name in enumerate(variables[:3])]
-    return [
+    yield _block(
         *_first_show("e", f"({left} - ({right})) * ({left} + ({right})) = 0", "grind"),
-        *hints,
+        *(f"have s{i} := sq_nonneg {name}" for i, name in enumerate(variables[:3])),
         "rcases mul_eq_zero.mp e with e | e <;> grind",
-    ]
+    )
 
 
-def _witnesses(signature: Signature) -> str | None:
+def _witnesses(signature: Signature) -> Iterator[str]:
     found = re.match(r"∃\s*\(?([\w\s']+?)(?::\s*(\w+|ℕ|ℤ|ℚ)\s*\)?)?,", signature.conclusion)
     if found is None:
-        return None
+        return
     names, kind = found[1].split(), found[2] or ""
     values = _witness_values(signature, kind, room=int(64 ** (1 / len(names))))
-    close = "decide" if not signature.binders and kind not in ("Rat", "ℚ") else _CLOSE
+    is_decidable = not signature.binders and kind not in ("Rat", "ℚ")
+    close = "decide" if is_decidable else "first | omega | grind | decide +kernel"
     tuples = [", ".join(choice) for choice in product(values, repeat=len(names))]
-    return "first\n" + "\n".join(f"| exact ⟨{choice}, by {close}⟩" for choice in tuples[:64])
-
-
-_CLOSE = "first | omega | grind | decide +kernel"
+    yield _block("first", *(f"| exact ⟨{choice}, by {close}⟩" for choice in tuples[:64]))
 
 
 def _witness_values(signature: Signature, kind: str, *, room: int) -> list[str]:
     numerals = _numerals(signature)
     small = [str(n) for n in range(7)]
     near = [str(n + d) for n in numerals for d in (0, 1, 2, 3, -1) if n + d >= 0]
-    if kind in ("Rat", "ℚ", "R"):
+    if kind in FIELDS:
         small = ["0", "1", "-1", "2", "1/2", "-2", "3"]
-        near = [str(n) for n in numerals] + [
-            f"{a}/{b}" for a in numerals for b in numerals if b > 1
-        ]
+        ratios = [f"{a}/{b}" for a, b in product(numerals, repeat=2) if b > 1]
+        near = [*map(str, numerals), *ratios]
     elif kind not in NATURALS:
         small = [*small[:4], *(f"-{n}" for n in range(1, 4))]
-    held = signature.variables(*NATURALS, *INTEGERS, "R", "Rat", "ℚ")[:2]
+    held = signature.variables(*NATURALS, *INTEGERS, *FIELDS)[:2]
     divided = [f"{v} / {n}" for v in held for n in numerals if n > 1]
     moved = [text for v in held for text in (v, f"{v} + 1", f"{v} - 1")]
     return list(dict.fromkeys([*divided[:4], *moved, *near[:10], *small]))[: max(room, 7)]
@@ -239,7 +212,7 @@ def _moduli(signature: Signature) -> list[int]:
     return list(dict.fromkeys(value for value in found if 2 <= value <= 12))[:3]
 
 
-def _residues(signature: Signature) -> Iterator[list[str]]:
+def _residues(signature: Signature) -> Iterator[str]:
     variables = signature.variables(*INTEGERS, *NATURALS)[:2]
     for modulus in _moduli(signature):
         if not variables or modulus ** len(variables) > 40:
@@ -247,42 +220,22 @@ def _residues(signature: Signature) -> Iterator[list[str]]:
         lines = []
         for i, name in enumerate(variables):
             cases = " ∨ ".join(f"{name} % {modulus} = {r}" for r in range(modulus))
-            pattern = " | ".join([f"r{i}"] * modulus)
-            lines.append(f"have r{i} : {cases} := by omega")
-            lines.append(f"rcases r{i} with {pattern}")
+            # The first split stands alone; the second repeats in each of its cases.
+            everywhere = "all_goals " if i else ""
+            lines.append(f"{everywhere}have r{i} : {cases} := by omega")
+            lines.append(f"{everywhere}rcases r{i} with {' | '.join([f'r{i}'] * modulus)}")
         residues = ", ".join(f"r{i}" for i in range(len(variables)))
-        lines = _in_every_case(lines)
         simp = f"[{_MODULAR}, {residues}]"
-        yield [*lines, f"all_goals first | (simp {simp}; done) | simp_all {simp}"]
+        yield _block(*lines, f"all_goals first | (simp {simp}; done) | simp_all {simp}")
 
 
 _MODULAR = (
     "Int.pow_succ, Int.mul_emod, Int.add_emod, Int.sub_emod, Int.dvd_iff_emod_eq_zero, "
-    "Nat.pow_succ, Nat.mul_mod, Nat.add_mod, Nat.dvd_iff_mod_eq_zero, Nat.even_iff, Nat.odd_iff, "
-    "Int.even_iff, Int.odd_iff, Nat.modEq_iff, Int.modEq_iff"
+    f"Nat.pow_succ, Nat.mul_mod, Nat.add_mod, Nat.dvd_iff_mod_eq_zero, {_PARITY}"
 )
 
 
-def _in_every_case(lines: list[str]) -> list[str]:
-    """The first split stands alone; later ones repeat in each of its cases."""
-    return lines[:2] + [f"all_goals {line}" for line in lines[2:]]
-
-
-def _induction(variable: str) -> list[str]:
-    # Not the structured form: an error inside one of its cases is logged, not thrown.
-    return [
-        f"induction {variable} <;> first",
-        "  | decide",
-        "  | (simp; done)",
-        "  | grind",
-        "  | omega",
-        "  | (simp only [Nat.pow_succ] at *; omega)",
-        "  | (simp only [Finset.sum_range_succ] at *; grind)",
-        "  | (simp at *; grind)",
-    ]
-
-
-def _bounded(signature: Signature) -> Iterator[list[str]]:
+def _bounded(signature: Signature) -> Iterator[str]:
     """Natural numbers below the largest number in sight, value by value."""
     variables = signature.variables(*NATURALS)[:2]
     bounds = [value for value in _numerals(signature) if 2 <= value < 40]
@@ -292,8 +245,8 @@ def _bounded(signature: Signature) -> Iterator[list[str]]:
     for i, name in enumerate(variables):
         claim = f"{name} < {max(bounds) + 1}"
         lines += _first_show(f"b{i}", claim, "first | omega | grind | nlinarith")
-    splits = [f"interval_cases {name}" for name in variables[:1]]
-    yield [*lines, *splits, "all_goals subst_vars", "all_goals first | omega | grind"]
+    split = f"interval_cases {variables[0]}"
+    yield _block(*lines, split, "all_goals subst_vars", "all_goals first | omega | grind")
 
 
 def _first_show(name: str, claim: str, tactic: str) -> list[str]:
@@ -301,17 +254,21 @@ def _first_show(name: str, claim: str, tactic: str) -> list[str]:
     return [f"refine (fun ({name} : {claim}) => ?_) ?_", "rotate_left", f"({tactic})"]
 
 
+def _has_nested_function(signature: Signature, universal: Sequence[Binder]) -> bool:
+    functions = [name for b in signature.binders if "→" in b.type for name in b.names]
+    return any(_is_nested(h.type, function) for h in universal for function in functions)
+
+
 def _is_nested(claim: str, function: str) -> bool:
     """Whether the function occurs inside its own argument."""
-    for match in re.finditer(rf"(?<!\w){re.escape(function)}\s*\(", claim):
-        depth = 0
-        for at in range(match.end() - 1, len(claim)):
+    named = rf"(?<!\w){re.escape(function)}"
+    for match in re.finditer(rf"{named}\s*\(", claim):
+        depth, at = 1, match.end()
+        while depth and at < len(claim):
             depth += {"(": 1, ")": -1}.get(claim[at], 0)
-            if depth == 0:
-                inside = claim[match.end() : at]
-                if re.search(rf"(?<!\w){re.escape(function)}(?!\w)", inside):
-                    return True
-                break
+            at += 1
+        if not depth and re.search(rf"{named}(?!\w)", claim[match.end() : at]):
+            return True
     return False
 
 
@@ -328,14 +285,10 @@ def _instances(signature: Signature, hypothesis: Binder) -> list[str]:
 
 def _instance_terms(signature: Signature, *, room: int) -> list[str]:
     """Terms worth putting for a universal variable: what the statement itself talks about."""
-    scalars = signature.variables("R", "Rat", "ℚ", *INTEGERS, *NATURALS)[:3]
-    functions = [
-        name
-        for b in signature.binders
-        if "→" in b.type and not b.is_proposition
-        for name in b.names
-    ][:2]
-    values = [f"({f} {x})" for f in functions for x in scalars[:2]]
+    scalars = signature.variables(*FIELDS, *INTEGERS, *NATURALS)[:3]
+    maps = (b for b in signature.binders if "→" in b.type and not b.is_proposition)
+    functions = [name for binder in maps for name in binder.names]
+    values = [f"({f} {x})" for f in functions[:2] for x in scalars[:2]]
     negated = [f"(-{name})" for name in scalars]
     numerals = [str(n) for n in _numerals(signature, at_most=100)]
     return list(dict.fromkeys([*scalars, "0", "1", *negated, *numerals, *values, "2"]))[:room]

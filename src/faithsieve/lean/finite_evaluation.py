@@ -8,10 +8,11 @@ a model is a proposal, and only a proof that Lean accepts makes it a counterexam
 """
 
 import math
+import operator
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from typing import NamedTuple
 
@@ -31,8 +32,6 @@ from faithsieve.lean.terms import (
     parse_term,
 )
 
-LARGEST_NUMBER = 4
-"""Numbers are tried from 0 to here."""
 MAX_VALUES = 5_000
 """Values that a quantifier goes through."""
 
@@ -64,35 +63,23 @@ class ProofValue(NamedTuple):
     """Any proof of anything: they are all alike."""
 
 
-class FiniteType(NamedTuple):
-    """``Prop`` or a ``Type``."""
+class NumberType(NamedTuple):
+    """``Fin n``, a type variable that stands for one, or a number type of which a few are tried."""
 
-    is_prop: bool
-
-
-class Carrier(NamedTuple):
-    """A type variable, or ``Fin n``: the numbers below a size."""
-
-    size: int
+    name: str
+    """As Lean writes it."""
+    values: Sequence[Number]
+    is_finite: bool = True
+    """Whether these are all values."""
     variable: int | None = None
     """Which type variable; its elements may be renamed."""
 
 
-class Numbers(NamedTuple):
-    """``Nat``, ``Int`` or ``Rat``, cut off."""
+def finite_type(size: int, variable: int | None = None) -> NumberType:
+    return NumberType(f"Fin {size}", range(size), variable=variable)
 
-    name: str
 
-    @property
-    def sample(self) -> tuple["int | Fraction", ...]:
-        """The numbers that are tried."""
-        match self.name:
-            case "Nat":
-                return tuple(range(LARGEST_NUMBER + 1))
-            case "Int":
-                return tuple(range(-2, LARGEST_NUMBER + 1))
-            case _:
-                return (*map(Fraction, (0, 1, 2, 3, 4, -1)), Fraction(1, 2))
+RATIONALS = NumberType("Rat", (*map(Fraction, (0, 1, 2, 3, 4, -1)), Fraction(1, 2)), False)
 
 
 class Function(NamedTuple):
@@ -124,28 +111,18 @@ class Structure(NamedTuple):
     fields: tuple["Thunk", ...]
 
 
-@dataclass(frozen=True)
-class ValueTable:
-    """A function given by its values; over numbers, values appear as they are asked for."""
-
-    type: FunctionType
-    values: dict[Number, "Value"] = field(default_factory=dict)
-
-
 Value = (
     int
     | Fraction
     | Truth
     | ValueChoice
     | ProofValue
-    | FiniteType
-    | Carrier
-    | Numbers
+    | Sort
+    | NumberType
     | Function
     | FunctionType
     | Inductive
     | Structure
-    | ValueTable
 )
 PROOF = ProofValue()
 
@@ -153,18 +130,12 @@ PROOF = ProofValue()
 class Thunk:
     """A value that is computed when it is first asked for: most instances never are."""
 
-    __slots__ = ("_compute", "_value")
-
     def __init__(self, compute: Callable[[], Value]) -> None:
-        self._compute: Callable[[], Value] | None = compute
-        self._value: Value | None = None
+        self._compute = compute
 
-    @property
+    @cached_property
     def value(self) -> Value:
-        if self._compute is not None:
-            self._value, self._compute = self._compute(), None
-        assert self._value is not None
-        return self._value
+        return self._compute()
 
 
 def known(value: Value) -> Thunk:
@@ -183,7 +154,7 @@ class FiniteEvaluator:
         self.unfolded: dict[str, None] = {}
         """Definitions of propositions and sets that were unfolded, in their order."""
         self._constants: dict[str, Value] = {}
-        self._constants_of: dict[int, int] = {}
+        self._constants_of = Counter[int]()
         self._term = cache(parse_term)
 
     # Terms.
@@ -192,8 +163,8 @@ class FiniteEvaluator:
         match term:
             case Bound(depth=depth):
                 return env[-1 - depth].value
-            case Sort(is_prop=is_prop):
-                return FiniteType(is_prop)
+            case Sort():
+                return term
             case Const(name=name):
                 return self.constant(name)
             case App(function=function, argument=argument):
@@ -223,8 +194,6 @@ class FiniteEvaluator:
         match function:
             case Function(apply=apply):
                 return apply(argument)
-            case ValueTable():
-                return self._looked_up(function, argument)
             case ProofValue():
                 return PROOF
             case _:
@@ -242,27 +211,22 @@ class FiniteEvaluator:
             case _:
                 raise OutOfReachError(f"a part of a {type(value).__name__}")
 
-    def _looked_up(self, table: ValueTable, argument: Thunk) -> Value:
-        domain = table.type.domain.value
-        if isinstance(domain, Numbers):
-            return self._chosen(
-                argument.value, lambda n: self._entry(table, n, table.type.body(known(n)))
-            )
+    def _table(self, kind: FunctionType, values: Sequence[Value]) -> Function:
+        """A function given by its values at the elements of its domain, in their order."""
+        domain = kind.domain.value
         if self.is_proposition(domain):
-            return table.values[0]
-        place = argument.value
-        if isinstance(place, int):
-            return table.values[place]
-        cases = [
-            (self.equal(domain, place, element), table.values[at])
-            for at, (element, _) in enumerate(self.elements(domain))
-        ]
-        return self.select([case for case in cases if case[0] != FALSE])
+            return Function(lambda _: values[0])
 
-    def _entry(self, table: ValueTable, number: Number, kind: Value) -> Value:
-        if number not in table.values:
-            table.values[number] = self.unknown(kind, is_constant=True)
-        return table.values[number]
+        def look_up(argument: Thunk) -> Value:
+            place = argument.value
+            if isinstance(place, int):
+                return values[place]
+            elements = (element for element, _ in self.elements(domain))
+            cases = zip(elements, values, strict=True)
+            found = [(self.equal(domain, place, x), value) for x, value in cases]
+            return self.select([case for case in found if case[0] != FALSE])
+
+        return Function(look_up)
 
     def _chosen(self, value: Value, use: Callable[[Number], Value]) -> Value:
         match value:
@@ -291,7 +255,7 @@ class FiniteEvaluator:
                 return first
             case int() | Fraction():
                 return self._merged(cases)
-            case Function() | ValueTable():
+            case Function():
                 return Function(lambda x: self.select([(c, self.apply(v, x)) for c, v in cases]))
             case Structure():
                 return self._joined(first, cases)
@@ -326,7 +290,8 @@ class FiniteEvaluator:
 
     def _constant(self, name: str) -> Value:
         if name in _BUILT_IN:
-            return _BUILT_IN[name](self)
+            arity, make = _BUILT_IN[name]
+            return self._collect(arity, lambda xs: make(self, xs))
         declaration = self.declarations.get(name)
         if declaration is None:
             raise OutOfReachError(name)
@@ -399,7 +364,7 @@ class FiniteEvaluator:
         if self.is_proposition(kind):
             return PROOF
         match kind:
-            case Carrier() | Numbers():
+            case NumberType():
                 return 0
             case FunctionType(body=body):
                 return Function(lambda x: self._some(body(x)))
@@ -407,8 +372,8 @@ class FiniteEvaluator:
                 ctor = self._only_constructor(kind)
                 walked = self.fields(kind, ctor, lambda _, domain: known(self._some(domain)))
                 return Structure(ctor, tuple(part for _, part in walked))
-            case FiniteType(is_prop=is_prop):
-                return Truth(TRUE) if is_prop else Carrier(1)
+            case Sort(is_prop=is_prop):
+                return Truth(TRUE) if is_prop else finite_type(1)
             case _:
                 raise OutOfReachError(f"a value of {kind}")
 
@@ -418,11 +383,9 @@ class FiniteEvaluator:
             yield PROOF, self.truth(kind)
             return
         match kind:
-            case Carrier(size=size):
-                yield from ((number, TRUE) for number in range(size))
-            case Numbers(sample=sample):
-                yield from ((number, TRUE) for number in sample)
-            case FiniteType(is_prop=True):
+            case NumberType(values=values):
+                yield from ((number, TRUE) for number in values)
+            case Sort(is_prop=True):
                 yield from ((Truth(literal), TRUE) for literal in (FALSE, TRUE))
             case FunctionType():
                 yield from self._functions(kind)
@@ -433,14 +396,14 @@ class FiniteEvaluator:
 
     def _functions(self, kind: FunctionType) -> Iterator[tuple[Value, int]]:
         domain = kind.domain.value
-        if isinstance(domain, Numbers):
+        if isinstance(domain, NumberType) and not domain.is_finite:
             raise OutOfReachError("all functions of numbers")
         outputs = [list(self.elements(kind.body(known(x)))) for x, _ in self.elements(domain)]
         if math.prod(map(len, outputs)) > MAX_VALUES:
             raise CircuitTooLargeError("more functions than are worth trying")
         for chosen in product(*outputs):
-            values: dict[Number, Value] = {at: value for at, (value, _) in enumerate(chosen)}
-            yield ValueTable(kind, values), self.circuit.all_of(guard for _, guard in chosen)
+            table = self._table(kind, [value for value, _ in chosen])
+            yield table, self.circuit.all_of(guard for _, guard in chosen)
 
     def _instances(self, kind: Inductive) -> Iterator[tuple[Value, int]]:
         declaration = self.declarations[kind.name]
@@ -499,16 +462,12 @@ class FiniteEvaluator:
                 the first ones: the k-th such element needs no number above k.
         """
         match kind:
-            case Carrier(size=size, variable=variable):
-                at_most = size
+            case NumberType(values=values, variable=variable):
                 if is_constant and variable is not None:
-                    used = self._constants_of.get(variable, 0)
-                    self._constants_of[variable] = used + 1
-                    at_most = min(size, used + 1)
-                return self._one_of(range(at_most))
-            case Numbers(sample=sample):
-                return self._one_of(sample)
-            case FiniteType(is_prop=True):
+                    self._constants_of[variable] += 1
+                    values = values[: self._constants_of[variable]]
+                return self._one_of(values)
+            case Sort(is_prop=True):
                 return Truth(self.circuit.fresh())
             case FunctionType():
                 return self._unknown_function(kind)
@@ -526,12 +485,11 @@ class FiniteEvaluator:
 
     def _unknown_function(self, kind: FunctionType) -> Value:
         domain = kind.domain.value
-        if isinstance(domain, Numbers):
-            return ValueTable(kind)
-        values: dict[Number, Value] = {
-            at: self.unknown(kind.body(known(x))) for at, (x, _) in enumerate(self.elements(domain))
-        }
-        return ValueTable(kind, values)
+        if isinstance(domain, NumberType) and not domain.is_finite:
+            entry = cache(lambda n: self.unknown(kind.body(known(n)), is_constant=True))
+            return Function(lambda x: self._chosen(x.value, entry))
+        entries = [self.unknown(kind.body(known(x))) for x, _ in self.elements(domain)]
+        return self._table(kind, entries)
 
     def _unknown_structure(self, kind: Inductive, *, is_constant: bool) -> Value:
         def make(at: int, domain: Value) -> Thunk:
@@ -557,39 +515,22 @@ class FiniteEvaluator:
             case Inductive(name=name) if name in ("True", "False"):
                 return TRUE if name == "True" else FALSE
             case Inductive():
-                return self._some_instance(value)
+                return self.circuit.any_of(guard for _, guard in self._instances(value))
             case _:
                 raise OutOfReachError(f"the truth of a {type(value).__name__}")
 
     def _for_all(self, domain: Value, body: Callable[[Thunk], Value]) -> int:
-        if self.is_proposition(domain):
-            given = self.truth(domain)
-            if given == FALSE:
-                return TRUE
-            return self.circuit.any_of((-given, self.truth(body(known(PROOF)))))
-        literals = []
-        for value, guard in self.elements(domain):
-            if guard == FALSE:
-                continue
-            literal = self.circuit.any_of((-guard, self.truth(body(known(value)))))
-            if literal == FALSE:
-                return FALSE
-            literals.append(literal)
-        return self.circuit.all_of(literals)
-
-    def _some_instance(self, kind: Inductive) -> int:
-        literals = []
-        for _, guard in self._instances(kind):
-            if guard == TRUE:
-                return TRUE
-            literals.append(guard)
-        return self.circuit.any_of(literals)
+        return self.circuit.all_of(
+            self.circuit.any_of((-guard, self.truth(body(known(value)))))
+            for value, guard in self.elements(domain)
+            if guard != FALSE
+        )
 
     def equal(self, kind: Value, left: Value, right: Value) -> int:
         """Whether two values of a type are equal."""
         if left is right or isinstance(left, ProofValue):
             return TRUE
-        if isinstance(kind, Carrier | Numbers):
+        if isinstance(kind, NumberType):
             return self._same_number(left, right)
         if isinstance(left, ValueChoice):
             return self.circuit.any_of(
@@ -598,7 +539,7 @@ class FiniteEvaluator:
         if isinstance(right, ValueChoice):
             return self.equal(kind, right, left)
         match kind:
-            case FiniteType(is_prop=True):
+            case Sort(is_prop=True):
                 return self.circuit.same(self.truth(left), self.truth(right))
             case FunctionType(domain=domain, body=body):
                 return self.circuit.all_of(
@@ -663,117 +604,103 @@ _DECIDABLE = frozenset(
 
 # ---- constants with a meaning of their own
 
-Builder = Callable[[FiniteEvaluator], Value]
+Arguments = tuple[Thunk, ...]
+Operation = tuple[int, Callable[[FiniteEvaluator, Arguments], Value]]
+"""How many arguments a constant takes, and what it makes of them."""
 
 
-def _binary(use: Callable[[Number, Number], Value]) -> Builder:
-    def build(at: FiniteEvaluator) -> Value:
-        return at._collect(
-            2,
-            lambda xs: at._chosen(
-                xs[0].value, lambda a: at._chosen(xs[1].value, lambda b: use(a, b))
-            ),
-        )
-
-    return build
+def _unary(use: Callable[[Number], Value]) -> Operation:
+    return 1, lambda at, xs: at._chosen(xs[0].value, use)
 
 
-def _comparison(holds: Callable[[Number, Number], bool]) -> Builder:
+def _binary(use: Callable[[Number, Number], Value]) -> Operation:
+    return 2, lambda at, xs: at._chosen(
+        xs[0].value, lambda a: at._chosen(xs[1].value, lambda b: use(a, b))
+    )
+
+
+def _comparison(holds: Callable[[Number, Number], bool]) -> Operation:
     return _binary(lambda a, b: Truth(TRUE if holds(a, b) else FALSE))
 
 
-def _on_number(use: Callable[[Number], Number]) -> Builder:
-    return lambda at: at._collect(1, lambda xs: at._chosen(xs[0].value, use))
+def _always(arity: int, value: Value) -> Operation:
+    return arity, lambda at, xs: value
 
 
-def _always_true(count: int) -> Builder:
-    return lambda at: at._collect(count, lambda xs: Truth(TRUE))
+def _if_then_else(at: FiniteEvaluator, xs: Arguments) -> Value:
+    condition = at.truth(xs[1].value)
+    if condition in (TRUE, FALSE):
+        return xs[3 if condition == TRUE else 4].value
+    return at.select([(condition, xs[3].value), (-condition, xs[4].value)])
 
 
-def _if_then_else(at: FiniteEvaluator) -> Value:
-    def choose(xs: tuple[Thunk, ...]) -> Value:
-        condition = at.truth(xs[1].value)
-        if condition in (TRUE, FALSE):
-            return xs[3 if condition == TRUE else 4].value
-        return at.select([(condition, xs[3].value), (-condition, xs[4].value)])
+def _natural_recursion(at: FiniteEvaluator, xs: Arguments) -> Value:
+    def up_to(number: Number) -> Value:
+        result = xs[1].value
+        for n in range(int(number)):
+            result = at.apply(at.apply(xs[2].value, known(n)), known(result))
+        return result
 
-    return at._collect(5, choose)
-
-
-def _natural_recursion(at: FiniteEvaluator) -> Value:
-    def recurse(xs: tuple[Thunk, ...]) -> Value:
-        def up_to(number: Number) -> Value:
-            result = xs[1].value
-            for n in range(int(number)):
-                result = at.apply(at.apply(xs[2].value, known(n)), known(result))
-            return result
-
-        return at._chosen(xs[3].value, up_to)
-
-    return at._collect(4, recurse)
+    return at._chosen(xs[3].value, up_to)
 
 
-def _integer_cases(at: FiniteEvaluator) -> Value:
-    def recurse(xs: tuple[Thunk, ...]) -> Value:
-        def of(number: Number) -> Value:
-            if number >= 0:
-                return at.apply(xs[1].value, known(number))
-            return at.apply(xs[2].value, known(-number - 1))
+def _integer_cases(at: FiniteEvaluator, xs: Arguments) -> Value:
+    def of(number: Number) -> Value:
+        if number >= 0:
+            return at.apply(xs[1].value, known(number))
+        return at.apply(xs[2].value, known(-number - 1))
 
-        return at._chosen(xs[3].value, of)
-
-    return at._collect(4, recurse)
+    return at._chosen(xs[3].value, of)
 
 
-def _finite_type(at: FiniteEvaluator) -> Value:
-    def size(xs: tuple[Thunk, ...]) -> Value:
-        number = xs[0].value
-        if not isinstance(number, int):
-            raise OutOfReachError("Fin of an unknown number")
-        return Carrier(number)
-
-    return at._collect(1, size)
+def _fin(at: FiniteEvaluator, xs: Arguments) -> Value:
+    number = xs[0].value
+    if not isinstance(number, int):
+        raise OutOfReachError("Fin of an unknown number")
+    return finite_type(number)
 
 
-_BUILT_IN: dict[str, Builder] = {
-    "Nat": lambda at: Numbers("Nat"),
-    "Int": lambda at: Numbers("Int"),
-    "Rat": lambda at: Numbers("Rat"),
-    "Rat.add": _binary(lambda a, b: a + b),
-    "Rat.sub": _binary(lambda a, b: a - b),
-    "Rat.mul": _binary(lambda a, b: a * b),
+def _set(at: FiniteEvaluator, xs: Arguments) -> Value:
+    return FunctionType(xs[0], lambda _: Sort(is_prop=True), is_set=True)
+
+
+_BUILT_IN: dict[str, Operation] = {
+    "Nat": _always(0, NumberType("Nat", range(5), False)),
+    "Int": _always(0, NumberType("Int", range(-2, 5), False)),
+    "Rat": _always(0, RATIONALS),
+    "Rat.add": _binary(operator.add),
+    "Rat.sub": _binary(operator.sub),
+    "Rat.mul": _binary(operator.mul),
     "Rat.div": _binary(lambda a, b: Fraction(a) / b if b else Fraction(0)),
-    "Rat.inv": _on_number(lambda a: 1 / Fraction(a) if a else Fraction(0)),
-    "Rat.neg": _on_number(lambda a: -a),
-    "Rat.ofInt": _on_number(Fraction),
+    "Rat.inv": _unary(lambda a: 1 / Fraction(a) if a else Fraction(0)),
+    "Rat.neg": _unary(operator.neg),
+    "Rat.ofInt": _unary(Fraction),
     "Rat.blt": _binary(lambda a, b: Structure("Bool.true" if a < b else "Bool.false", ())),
-    "Fin": _finite_type,
-    "Set": lambda at: at._collect(
-        1, lambda xs: FunctionType(xs[0], lambda _: FiniteType(True), is_set=True)
-    ),
-    "Fin.mk": lambda at: at._collect(3, lambda xs: xs[1].value),
-    "Nat.zero": lambda at: 0,
-    "Nat.succ": _on_number(lambda n: n + 1),
-    "Nat.add": _binary(lambda a, b: a + b),
-    "Nat.mul": _binary(lambda a, b: a * b),
+    "Fin": (1, _fin),
+    "Set": (1, _set),
+    "Fin.mk": (3, lambda at, xs: xs[1].value),
+    "Nat.zero": _always(0, 0),
+    "Nat.succ": _unary(lambda n: n + 1),
+    "Nat.add": _binary(operator.add),
+    "Nat.mul": _binary(operator.mul),
     "Nat.sub": _binary(lambda a, b: max(0, a - b)),
-    "Nat.pow": _binary(lambda a, b: int(a) ** int(b)),
-    "Nat.le": _comparison(lambda a, b: a <= b),
-    "Nat.lt": _comparison(lambda a, b: a < b),
-    "Nat.rec": _natural_recursion,
-    "Int.rec": _integer_cases,
-    "Int.ofNat": _on_number(lambda n: n),
-    "Int.negSucc": _on_number(lambda n: -n - 1),
-    "Int.add": _binary(lambda a, b: a + b),
-    "Int.mul": _binary(lambda a, b: a * b),
-    "Int.neg": _on_number(lambda n: -n),
-    "Int.sub": _binary(lambda a, b: a - b),
-    "Int.le": _comparison(lambda a, b: a <= b),
-    "Int.lt": _comparison(lambda a, b: a < b),
-    "ite": _if_then_else,
+    "Nat.pow": _binary(operator.pow),
+    "Nat.le": _comparison(operator.le),
+    "Nat.lt": _comparison(operator.lt),
+    "Nat.rec": (4, _natural_recursion),
+    "Int.rec": (4, _integer_cases),
+    "Int.ofNat": _unary(lambda n: n),
+    "Int.negSucc": _unary(lambda n: -n - 1),
+    "Int.add": _binary(operator.add),
+    "Int.mul": _binary(operator.mul),
+    "Int.neg": _unary(operator.neg),
+    "Int.sub": _binary(operator.sub),
+    "Int.le": _comparison(operator.le),
+    "Int.lt": _comparison(operator.lt),
+    "ite": (5, _if_then_else),
     # Every set of a finite type is finite, and so is every cover.
-    "Set.Finite": _always_true(2),
-    "IsCompact": _always_true(3),
+    "Set.Finite": _always(2, Truth(TRUE)),
+    "IsCompact": _always(3, Truth(TRUE)),
 }
 BUILT_IN = frozenset(_BUILT_IN)
 """Constants whose declarations are not needed."""

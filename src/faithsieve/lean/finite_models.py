@@ -21,18 +21,17 @@ from faithsieve.lean.circuits import Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
     BUILT_IN,
     PROOF,
-    Carrier,
+    RATIONALS,
     FiniteEvaluator,
-    FiniteType,
     FunctionType,
     Inductive,
-    Numbers,
+    NumberType,
     OutOfReachError,
     Structure,
     Truth,
     Value,
     ValueChoice,
-    ValueTable,
+    finite_type,
     known,
 )
 from faithsieve.lean.terms import (
@@ -178,9 +177,8 @@ class _Shape:
 
     def __init__(self, term: Term) -> None:
         self.types = 0
-        self.fields: list[int] = []
-        self.modules: list[tuple[int, int]] = []
-        self.ordered: list[int] = []
+        self.classes: list[tuple[str, list[int]]] = []
+        """Every class with the types that it is about."""
         binders: list[int | None] = []
         while isinstance(term, Pi):
             if term.domain == Sort(is_prop=False):
@@ -197,14 +195,11 @@ class _Shape:
             arguments.insert(0, domain.argument)
             domain = domain.function
         places = [binders[-1 - a.depth] for a in arguments if isinstance(a, Bound)]
-        types = [place for place in places if place is not None]
-        match domain:
-            case Const(name="Field"):
-                self.fields += types
-            case Const(name="Module") if len(types) == 2:
-                self.modules.append((types[0], types[1]))
-            case Const(name=name) if name in ORDERED:
-                self.ordered += types
+        if isinstance(domain, Const):
+            self.classes.append((domain.name, [place for place in places if place is not None]))
+
+    def types_of(self, *names: str) -> list[int]:
+        return [place for name, places in self.classes if name in names for place in places]
 
     def sizes(self) -> Iterator[tuple[int, ...]]:
         """Sizes of the types, the smallest first."""
@@ -217,13 +212,15 @@ class _Shape:
 
         What is ordered becomes the rational numbers, of which there is one choice.
         """
+        fields = self.types_of("Field")
+        spaces = [places for name, places in self.classes if name == "Module" and len(places) == 2]
         return (
-            all(sizes[ordered] == 1 for ordered in self.ordered)
-            and all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in self.fields)
+            all(sizes[ordered] == 1 for ordered in self.types_of(*ORDERED))
+            and all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in fields)
             and all(
                 sizes[space] in [sizes[scalars] ** d for d in range(4)]
-                for scalars, space in self.modules
-                if scalars in self.fields
+                for scalars, space in spaces
+                if scalars in fields
             )
         )
 
@@ -239,29 +236,27 @@ def _model_of_sizes(
     """
     circuit = Circuit()
     evaluator = FiniteEvaluator(task.declarations, circuit)
-    types: list[Value] = [
-        Numbers("Rat") if at in shape.ordered else Carrier(size, at)
-        for at, size in enumerate(sizes)
-    ]
-    opened = _open(evaluator, evaluator.evaluate(term, ()), iter(types))
+    ordered = shape.types_of(*ORDERED)
+    types = (RATIONALS if at in ordered else finite_type(n, at) for at, n in enumerate(sizes))
+    opened = _open(evaluator, evaluator.evaluate(term, ()), types)
     solution = circuit.solve()
     if solution is None:
         return None
     return ModelWriter(evaluator, solution).model(opened, task.names)
 
 
-def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[Value]) -> list[_Opened]:
+def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[NumberType]) -> list[_Opened]:
     """Replace variables by unknown values, require the hypotheses, deny the conclusion."""
     opened: list[_Opened] = []
     while isinstance(rest, FunctionType):
         kind = rest.domain.value
-        if kind == FiniteType(False):
+        value: Value = PROOF
+        if kind == Sort(is_prop=False):
             value = next(types)
         elif isinstance(kind, Inductive) and kind.name in ORDERED:
             value = evaluator.constant("instOrderedFieldRat")
         elif evaluator.is_proposition(kind):
             evaluator.circuit.require(evaluator.truth(kind))
-            value = PROOF
         else:
             value = evaluator.unknown(kind, is_constant=True)
         opened.append(_Opened(kind, value))
@@ -307,13 +302,11 @@ class ModelWriter:
         if value is PROOF or self.evaluator.is_proposition(kind):
             return f"by {self._decide}"
         match kind:
-            case FiniteType(is_prop=False):
-                return f"Fin {value.size}" if isinstance(value, Carrier) else "Rat"
-            case FiniteType():
+            case Sort() if isinstance(value, NumberType):
+                return value.name
+            case Sort():
                 return "True" if self._holds(value) else "False"
-            case Carrier(size=size):
-                return f"({self._number(value)} : Fin {size})"
-            case Numbers(name=name):
+            case NumberType(name=name):
                 return f"({self._number(value)} : {name})"
             case FunctionType():
                 return self._function(kind, value)
@@ -338,68 +331,26 @@ class ModelWriter:
                 raise OutOfReachError(f"the number of a {type(value).__name__}")
 
     def _function(self, kind: FunctionType, value: Value) -> str:
-        domains, result, entries = self._flattened(kind, value)
-        letters = [f"a{at}" for at in range(len(domains))]
-        place = _place(letters, domains)
-        if isinstance(domains[0], FunctionType):
-            size, members = self._members(domains[0], entries)
-            code = sum(1 << member for member in members)
+        part = self._table("", kind, value)
+        entries = part.values
+        if part.kind == "family":
+            (size,) = part.sizes
+            code = sum(1 << int(member) for member in entries)
             member = f"FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
             head = "setOf fun s" if kind.is_set else "fun s"
             return f"{head} => ∃ m : Fin (2 ^ {size}), {member}"
-        sets = _is_set_at_the_end(kind, len(domains))
-        outer, last = letters[:-1], letters[-1]
-        head = (
-            (f"fun {' '.join(outer)} => " if outer else "") + f"setOf fun {last} => "
-            if sets
-            else (f"fun {' '.join(letters)} => ")
-        )
-        match result:
-            case FiniteType(is_prop=True):
-                code = sum(1 << at for at, entry in enumerate(entries) if self._holds(entry))
-                return f"{head}FaithSieve.Holds {code} ({place})"
-            case Carrier(size=size):
-                code = sum(int(self._number(e)) * size**at for at, e in enumerate(entries))
-                return f"{head}FaithSieve.entry {size} {code} ({place})"
-            case Numbers(name=name):
-                listed = ", ".join(f"({self._number(entry)})" for entry in entries)
-                return f"{head}([{listed}] : List {name}).getD ({place}) 0"
-            case _:
-                raise OutOfReachError("a table of structures")
-
-    def _flattened(
-        self, kind: FunctionType, value: Value
-    ) -> tuple[list[Value], Value, list[Value]]:
-        """Domains, result type and all values of a function of several arguments."""
-        domain = kind.domain.value
-        if not isinstance(domain, Carrier) and not (
-            isinstance(domain, FunctionType) and domain.is_set
-        ):
-            raise OutOfReachError(f"a table over {domain}")
-        domains: list[Value] = [domain]
-        entries: list[Value] = []
-        result: Value = FiniteType(True)
-        for x, _ in self.evaluator.elements(domain):
-            inner_kind = kind.body(known(x))
-            inner = self.evaluator.apply(value, known(x))
-            if isinstance(inner_kind, FunctionType):
-                more, result, below = self._flattened(inner_kind, inner)
-                domains = [domain, *more]
-                entries += below
-            else:
-                result = inner_kind
-                entries.append(inner)
-        return domains, result, entries
-
-    def _members(self, sets: FunctionType, entries: Sequence[Value]) -> tuple[int, list[int]]:
-        """Of a set of sets, such as a topology: the number of points, and its members as bits."""
-        size = len(list(self.evaluator.elements(sets.domain.value)))
-        listed = zip(self.evaluator.elements(sets), entries, strict=True)
-        held = [subset for (subset, _), entry in listed if self._holds(entry)]
-        return size, [
-            sum(1 << at for at in range(size) if self._holds(self.evaluator.apply(s, known(at))))
-            for s in held
-        ]
+        head, result = _opening(kind, len(part.sizes))
+        place = _place(part.sizes)
+        if isinstance(result, Sort):
+            code = sum(1 << at for at, entry in enumerate(entries) if entry == "1")
+            return f"{head}FaithSieve.Holds {code} ({place})"
+        if isinstance(result, NumberType) and result.is_finite:
+            size = len(result.values)
+            code = sum(int(entry) * size**at for at, entry in enumerate(entries))
+            return f"{head}FaithSieve.entry {size} {code} ({place})"
+        assert isinstance(result, NumberType)
+        listed = ", ".join(f"({entry})" for entry in entries)
+        return f"{head}([{listed}] : List {result.name}).getD ({place}) 0"
 
     def _structure(self, kind: Inductive, value: Value) -> str:
         if not isinstance(value, Structure):
@@ -430,10 +381,11 @@ class ModelWriter:
         for name, inner_kind, inner in self._named_fields(kind, value):
             if name == wanted and not isinstance(inner, Structure):
                 return self._text(inner_kind, inner)
-            if wanted in ("zero", "one") and name == "ofNat" and isinstance(inner, ValueTable):
-                number = int(wanted == "one")
-                held = self.evaluator.apply(inner, known(number))
-                held_kind = inner.type.body(known(number))
+            is_numeral = wanted in ("zero", "one") and name == "ofNat"
+            if is_numeral and isinstance(inner_kind, FunctionType):
+                number = known(int(wanted == "one"))
+                held = self.evaluator.apply(inner, number)
+                held_kind = inner_kind.body(number)
                 assert isinstance(held_kind, Inductive)
                 assert isinstance(held, Structure)
                 return self._leaf(held_kind, held, "ofNat")
@@ -449,10 +401,10 @@ class ModelWriter:
         if value is PROOF or (isinstance(kind, Inductive) and kind.name in ORDERED):
             return
         match kind:
-            case FiniteType(is_prop=False):
-                size = str(value.size) if isinstance(value, Carrier) else "ℚ"
+            case Sort() if isinstance(value, NumberType):
+                size = str(len(value.values)) if value.is_finite else "ℚ"
                 yield ModelPart(name=name, values=(size,), kind="type")
-            case Carrier() | Numbers():
+            case NumberType():
                 yield ModelPart(name=name, values=(str(self._number(value)),))
             case FunctionType():
                 yield self._table(name, kind, value)
@@ -463,8 +415,8 @@ class ModelWriter:
 
     def _tables_of(self, name: str, kind: Inductive, value: Structure) -> Iterator[ModelPart]:
         for field, inner_kind, inner in self._named_fields(kind, value):
-            table = inner.type.domain.value if isinstance(inner, ValueTable) else None
-            if field in _DERIVED or isinstance(table, Numbers):
+            is_sequence = isinstance(inner_kind, FunctionType) and not _is_finite(inner_kind)
+            if field in _DERIVED or is_sequence:
                 continue
             shown = name if field == "carrier" else f"{name}.{field}"
             if isinstance(inner, Structure):
@@ -472,19 +424,35 @@ class ModelWriter:
             yield from self._parts(shown, inner_kind, inner)
 
     def _table(self, name: str, kind: FunctionType, value: Value) -> ModelPart:
-        domains, result, entries = self._flattened(kind, value)
-        if isinstance(domains[0], FunctionType):
-            size, members = self._members(domains[0], entries)
-            return ModelPart(
-                name=name, sizes=(size,), values=tuple(map(str, members)), kind="family"
-            )
-        sizes = tuple(d.size for d in domains if isinstance(d, Carrier))
-        if isinstance(result, FiniteType):
-            values = tuple("1" if self._holds(entry) else "0" for entry in entries)
+        sizes: tuple[int, ...] = ()
+        entries = [value]
+        result: Value = kind
+        while isinstance(result, FunctionType):
+            domain = result.domain.value
+            if isinstance(domain, FunctionType) and domain.is_set and not sizes:
+                return self._family(name, domain, value)
+            if not isinstance(domain, NumberType) or not domain.is_finite:
+                raise OutOfReachError(f"a table over {domain}")
+            sizes += (len(domain.values),)
+            places = [known(x) for x in domain.values]
+            entries = [self.evaluator.apply(entry, x) for entry in entries for x in places]
+            result = result.body(places[0])
+        if isinstance(result, Sort):
+            truths = tuple("1" if self._holds(entry) else "0" for entry in entries)
             kind_name = "set" if len(sizes) == 1 else "relation"
-            return ModelPart(name=name, sizes=sizes, values=values, kind=kind_name)
+            return ModelPart(name=name, sizes=sizes, values=truths, kind=kind_name)
         values = tuple(str(self._number(entry)) for entry in entries)
         return ModelPart(name=name, sizes=sizes, values=values, kind="table")
+
+    def _family(self, name: str, sets: FunctionType, value: Value) -> ModelPart:
+        """A set of sets, such as a topology: the number of points, and its members as bits."""
+        points = [known(x) for x, _ in self.evaluator.elements(sets.domain.value)]
+        members = []
+        for subset, _ in self.evaluator.elements(sets):
+            if self._holds(self.evaluator.apply(value, known(subset))):
+                held = (self._holds(self.evaluator.apply(subset, point)) for point in points)
+                members.append(str(sum(1 << at for at, is_in in enumerate(held) if is_in)))
+        return ModelPart(name=name, sizes=(len(points),), values=tuple(members), kind="family")
 
 
 TABLE_CONSTRUCTORS = {
@@ -497,19 +465,29 @@ TABLE_CONSTRUCTORS = {
 _DERIVED = frozenset({"sub", "div", "zpow", "npow", "nsmul", "zsmul", "natCast", "intCast", "lt"})
 
 
-def _is_set_at_the_end(kind: Value, depth: int) -> bool:
-    for _ in range(depth - 1):
-        assert isinstance(kind, FunctionType)
-        kind = kind.body(known(0))
-    return isinstance(kind, FunctionType) and kind.is_set
+def _is_finite(kind: FunctionType) -> bool:
+    domain = kind.domain.value
+    return not isinstance(domain, NumberType) or domain.is_finite
 
 
-def _place(letters: Sequence[str], domains: Sequence[Value]) -> str:
+def _opening(kind: FunctionType, count: int) -> tuple[str, Value]:
+    """The beginning of a Lean function of some arguments, the last in a set, and its result."""
+    letters = [f"a{at}" for at in range(count)]
+    for _ in letters[1:]:
+        inner = kind.body(known(0))
+        assert isinstance(inner, FunctionType)
+        kind = inner
+    if not kind.is_set:
+        return f"fun {' '.join(letters)} => ", kind.body(known(0))
+    outer = f"fun {' '.join(letters[:-1])} => " if count > 1 else ""
+    return f"{outer}setOf fun {letters[-1]} => ", kind.body(known(0))
+
+
+def _place(sizes: Sequence[int]) -> str:
     """The position of an entry, the last argument changing fastest."""
-    text = f"{letters[0]}.val"
-    for letter, domain in zip(letters[1:], domains[1:], strict=True):
-        assert isinstance(domain, Carrier)
-        text = f"({text}) * {domain.size} + {letter}.val"
+    text = "a0.val"
+    for at, size in enumerate(sizes[1:], start=1):
+        text = f"({text}) * {size} + a{at}.val"
     return text
 
 

@@ -9,7 +9,7 @@ proofs of goals that the driver built from the frozen term, never of a text a mo
 import asyncio
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
@@ -40,6 +40,7 @@ from faithsieve.lean.wire import (
     TermsReply,
     WireBody,
     WireStatement,
+    WireTarget,
     parse_reply,
 )
 from faithsieve.records.digest import Digest, digest_of
@@ -107,10 +108,8 @@ def decide(
         body: the facts.
         layers: the layers to apply; anything but all of them is for tests that show each is needed.
     """
-    if reply.cancelled:
-        return inconclusive("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
-    if reply.failure:
-        return inconclusive("backend_failure", SoundnessLayer.BACKEND, reply.failure)
+    if cut := _cut_short(reply):
+        return cut
     if body.parse_error is not None:
         return _reject("body_parse", SoundnessLayer.POLICY, body.parse_error)
     if body.refused is not None and SoundnessLayer.POLICY in layers:
@@ -120,23 +119,37 @@ def decide(
     return _decide_elaborated(body, layers)
 
 
+def _cut_short(reply: Reply) -> ProofDecision | None:
+    """Why a reply decides nothing, whatever it says, or None when it is complete."""
+    if reply.cancelled:
+        return inconclusive("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
+    if reply.failure:
+        return inconclusive("backend_failure", SoundnessLayer.BACKEND, reply.failure)
+    return None
+
+
 def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> ProofDecision:
-    target = body.target
+    # A target that Lean did not report has no sign at all.
+    target = body.target or WireTarget()
     gave_up = _resource_sign(body.messages, body.thrown)
+    leaf = "sorry" if "sorryAx" in target.bad else "bad_leaf"
+    is_replayed = target.new > 0 and not target.unreplayed and target.replayed_type_equal
+    unreplayed = ", ".join(target.unreplayed)
     checks = (
         (SoundnessLayer.ERRORS, not gave_up, gave_up, ""),
-        (SoundnessLayer.ERRORS, _is_error_free(body), "lean_error", _first_error(body)),
+        (SoundnessLayer.ERRORS, _is_error_free(body), "lean_error", ""),
         (SoundnessLayer.SORRY, not _warns_of_sorry(body.messages), "sorry", "Lean's warning"),
-        (SoundnessLayer.TARGET, bool(target and target.found), "no_declaration", ""),
-        (SoundnessLayer.TARGET, bool(target and target.theorem), "not_a_theorem", ""),
-        (SoundnessLayer.LEAVES, bool(target and not target.bad), _bad_leaf(body), _leaves(body)),
-        (SoundnessLayer.TYPE, bool(target and target.type_equal), "type_mismatch", ""),
-        (SoundnessLayer.REPLAY, _is_replayed(body), "kernel_replay", _unreplayed(body)),
+        (SoundnessLayer.TARGET, target.found, "no_declaration", ""),
+        (SoundnessLayer.TARGET, target.theorem, "not_a_theorem", ""),
+        (SoundnessLayer.LEAVES, target.found and not target.bad, leaf, ", ".join(target.bad)),
+        (SoundnessLayer.TYPE, target.type_equal, "type_mismatch", ""),
+        (SoundnessLayer.REPLAY, is_replayed, "kernel_replay", unreplayed),
     )
     for layer, passed, reason, detail in checks:
         if layer in layers and not passed:
             weak = layer is SoundnessLayer.ERRORS and bool(gave_up)
-            return (inconclusive if weak else _reject)(reason, layer, detail or _first_error(body))
+            said = detail or body.thrown or _error_text(body.messages)
+            return (inconclusive if weak else _reject)(reason, layer, said)
     return ProofDecision(ProofVerdict.ACCEPT)
 
 
@@ -207,20 +220,23 @@ class ProofJudge:
         Raises:
             LeanUnavailableError: Lean could not be asked.
         """
-        refusal = screen_statement(text)
-        if refusal is not None:
+        if refusal := screen_statement(text):
             return _refused(text, refusal)
         reply = await self._read_statement(text, timeout_s)
         if isinstance(reply, ProofDecision):
             return _refused(text, reply)
-        if reply.failure or reply.cancelled:
-            why = reply.failure or "stopped at the time limit"
-            return _refused(text, inconclusive("timeout", SoundnessLayer.BACKEND, why))
-        decision = decide_statement(reply.statement)
-        if decision is not None:
-            return _refused(text, decision)
+        if problem := _cut_short(reply) or decide_statement(reply.statement):
+            return _refused(text, problem)
         assert reply.statement is not None
-        return self._frozen(text, reply.statement)
+        return FrozenStatement(
+            text=with_line_feeds(text),
+            type_digest=type_digest(reply.statement.type_text or ""),
+            type_text=reply.statement.type,
+            environment=self.environment,
+            findings=reply.statement.findings,
+            concludes_false=reply.statement.concludes_false,
+            toolchain=self.toolchain,
+        )
 
     async def judge(
         self,
@@ -367,10 +383,12 @@ class ProofJudge:
                 # Nothing was misjudged: a slow machine is asked again with the next question.
                 raise LeanUnavailableError(f"the canary {text!r} got no answer: {said.reason}")
             if isinstance(said, RefusedStatement) or said.verdict is not expected:
-                self._fail(
+                self._failed = CanaryError(
                     f"the canary {text!r} by {body!r} was judged {said.verdict} ({said.reason}), "
-                    f"not {expected}; set Lean up again and recheck what it judged"
+                    f"not {expected}; set Lean up again and recheck what it judged",
+                    voided=tuple(self._since_canary),
                 )
+                raise self._failed
         self._canaries_passed = True
         del self._since_canary[:covered]
 
@@ -378,28 +396,12 @@ class ProofJudge:
         frozen = await self.freeze(text)
         if isinstance(frozen, RefusedStatement):
             return frozen
-        goal = _Goal(frozen, timeout_s=60.0)
-        (judgement,) = await self._judge(goal, (body,))
+        (judgement,) = await self._judge(_Goal(frozen, timeout_s=60.0), (body,))
         return judgement
 
     def _refuse_if_failed(self) -> None:
         if self._failed is not None:
             raise self._failed
-
-    def _fail(self, message: str) -> None:
-        self._failed = CanaryError(message, voided=tuple(self._since_canary))
-        raise self._failed
-
-    def _frozen(self, text: str, statement: WireStatement) -> FrozenStatement:
-        return FrozenStatement(
-            text=with_line_feeds(text),
-            type_digest=type_digest(statement.type_text or ""),
-            type_text=statement.type,
-            environment=self.environment,
-            findings=statement.findings,
-            concludes_false=statement.concludes_false,
-            toolchain=self.toolchain,
-        )
 
     async def _ask(
         self, kind: type[R], request: dict[str, Any], timeout_s: float
@@ -420,20 +422,15 @@ class ProofJudge:
         return await self._ask(JudgeReply, request | goal, timeout_s)
 
     async def _judge(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
-        unsent = self._unsent(goal, bodies)
-        sent = [body for body in bodies if body not in unsent]
-        judged = await self._judge_sent(goal, sent) if sent else ()
-        return _in_order(bodies, judged, unsent)
-
-    def _unsent(self, goal: _Goal, bodies: Sequence[str]) -> dict[str, ProofJudgement]:
-        """Open judgements of the bodies that could break a worker; the others are still sent."""
-        refused = {body: why for body in bodies if (why := refusal_of(body))}
-        return {
-            body: self._judgement(
-                goal, body, inconclusive("resource", SoundnessLayer.SCREENING, why)
-            )
-            for body, why in refused.items()
-        }
+        """Judge bodies; those that could break a worker are left open and cost no other."""
+        layer = SoundnessLayer.SCREENING
+        unsent = tuple(
+            self._judgement(goal, body, inconclusive("resource", layer, why))
+            for body in bodies
+            if (why := refusal_of(body))
+        )
+        sent = [body for body in bodies if not refusal_of(body)]
+        return (*unsent, *(await self._judge_sent(goal, sent) if sent else ()))
 
     async def _judge_sent(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
         statement = goal.statement
@@ -520,13 +517,8 @@ def decide_goal(
     reply: JudgeReply, statement: FrozenStatement, polarity: Polarity
 ) -> ProofDecision | None:
     """Why the goal is not the one built from the frozen statement, or None when it is."""
-    if reply.cancelled:
-        # First, because a statement that was stopped looks like one that does not elaborate.
-        return inconclusive("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
-    if reply.failure:
-        return inconclusive("backend_failure", SoundnessLayer.BACKEND, reply.failure)
-    problem = decide_statement(reply.statement)
-    if problem is not None:
+    # In this order, because a statement that was stopped looks like one that does not elaborate.
+    if problem := _cut_short(reply) or decide_statement(reply.statement):
         return problem
     assert reply.statement is not None
     if type_digest(reply.statement.type_text or "") != statement.type_digest:
@@ -536,23 +528,6 @@ def decide_goal(
     if polarity is Polarity.CLAIM and type_digest(reply.goal_text) != statement.type_digest:
         return _reject("statement_changed", SoundnessLayer.TYPE, reply.goal)
     return None
-
-
-def _in_order(
-    bodies: Sequence[str],
-    judged: Sequence[ProofJudgement],
-    unsent: Mapping[str, ProofJudgement],
-) -> tuple[ProofJudgement, ...]:
-    """Judgements in the order of their bodies, up to the accepted one; some were not reached."""
-    answers = iter(judged)
-    found = []
-    for body in bodies:
-        judgement = unsent.get(body) or next(answers, None)
-        if judgement is not None:
-            found.append(judgement)
-        if judgement is not None and judgement.is_accepted:
-            break
-    return tuple(found)
 
 
 def screen_statement(text: str) -> ProofDecision | None:
@@ -595,10 +570,6 @@ def _error_text(messages: Sequence[LeanMessage]) -> str:
     return next((m.text for m in messages if m.severity == "error"), "")
 
 
-def _first_error(body: WireBody) -> str:
-    return body.thrown or _error_text(body.messages)
-
-
 def _is_error_free(body: WireBody) -> bool:
     return body.errors == 0 and body.thrown is None and not _error_text(body.messages)
 
@@ -614,20 +585,3 @@ def _resource_sign(messages: Sequence[LeanMessage], thrown: str | None) -> str:
             if sign in text:
                 return reason
     return ""
-
-
-def _leaves(body: WireBody) -> str:
-    return ", ".join(body.target.bad) if body.target else ""
-
-
-def _bad_leaf(body: WireBody) -> str:
-    return "sorry" if body.target and "sorryAx" in body.target.bad else "bad_leaf"
-
-
-def _is_replayed(body: WireBody) -> bool:
-    target = body.target
-    return bool(target and target.new > 0 and not target.unreplayed and target.replayed_type_equal)
-
-
-def _unreplayed(body: WireBody) -> str:
-    return ", ".join(body.target.unreplayed) if body.target else ""

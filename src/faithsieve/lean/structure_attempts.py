@@ -25,13 +25,6 @@ _NUMBER_WORDS = re.compile(r"\bIs(?:Sqrt|Floor)\b")
 _MULTIPLICATIVE = ("Group", "CommGroup", "Monoid", "CommMonoid", "Semigroup", "Ring", "CommRing")
 
 
-class Body(NamedTuple):
-    """A proof body and the idea behind it."""
-
-    name: str
-    lines: tuple[str, ...]
-
-
 def is_about_structures(signature: Signature) -> bool:
     """Whether a statement speaks of more than numbers and functions of numbers."""
     text = _NUMBER_WORDS.sub("", signature.text)
@@ -40,31 +33,16 @@ def is_about_structures(signature: Signature) -> bool:
     return beyond or bool(_STRUCTURES.search(text))
 
 
-def structure_bodies(signature: Signature) -> Iterator[Body]:
+def structure_bodies(signature: Signature) -> Iterator[str]:
     """Write the bodies, likely ones first."""
-    yield Body("structure", ("grind",))
-    yield Body("structure, introduced", ("repeat intro _", "grind"))
-    yield Body("structure, taken apart", (_TAKE_APART,))
+    yield from ("grind", "repeat intro _\ngrind", _TAKE_APART)
     yield from _preimages(signature)
     yield from _limits(signature)
-    rules = _rules(signature)
-    if rules:
-        yield Body("cited fact", ("first", *(f"| (apply {rule} <;> assumption)" for rule in rules)))
-    for name in ("TendsTo", "ContinuousAtPoint"):
-        if chained := [rule for rule in rules if rule.lower().startswith(name.lower())]:
-            yield Body("cited facts", (f"solve_by_elim [{', '.join(chained)}]",))
-    if equivalents := [rule for rule in rules if "_iff_" in rule]:
-        yield Body("equivalent", ("first", *(f"| (rw [{r}]; grind)" for r in equivalents)))
-    if signature.conclusion.count("∧"):
-        cited = "first " + " ".join(f"| (apply {rule} <;> assumption)" for rule in rules)
-        part = f"first | ({cited}) | (repeat intro _; grind)" if rules else "grind"
-        yield Body("parts", (f"constructor <;> {part}",))
-    if distances := _triangles(signature):
-        yield Body("distances", (*distances, "grind"))
-    if products := _products(signature):
-        yield Body("instances at products", (*products, "grind"))
-    if spanned := _spanned(signature):
-        yield Body("span", spanned)
+    yield from _cited_facts(signature)
+    for hints in (_triangles(signature), _products(signature)):
+        if hints:
+            yield "\n".join([*hints, "grind"])
+    yield from _spanned(signature)
 
 
 _TAKE_APART = (
@@ -81,15 +59,30 @@ def _theorems() -> tuple[str, ...]:
     return tuple(found)
 
 
+def _cited_facts(signature: Signature) -> Iterator[str]:
+    """Apply theorems that are named after a word of the statement."""
+    rules = _rules(signature)
+    applied = [f"| (apply {rule} <;> assumption)" for rule in rules]
+    if rules:
+        yield "\n".join(["first", *applied])
+    for name in ("tendsto", "continuousatpoint"):
+        if chained := [rule for rule in rules if rule.lower().startswith(name)]:
+            yield f"solve_by_elim [{', '.join(chained)}]"
+    if equivalents := [rule for rule in rules if "_iff_" in rule]:
+        yield "\n".join(["first", *(f"| (rw [{rule}]; grind)" for rule in equivalents)])
+    if "∧" in signature.conclusion:
+        cited = f"first | (first {' '.join(applied)}) | (repeat intro _; grind)"
+        yield f"constructor <;> {cited if rules else 'grind'}"
+
+
 def _rules(signature: Signature) -> list[str]:
-    """Theorems that are named after a word of the statement."""
     words = set(re.findall(r"[A-Za-z]\w+", signature.text))
     starts = {word[0].lower() + word[1:] for word in words} | words
     found = [name for name in _theorems() if re.split(r"[._]", name)[0] in starts]
     return [name for name in found if not name.endswith(("_iff", "'"))][:24]
 
 
-def _preimages(signature: Signature) -> Iterator[Body]:
+def _preimages(signature: Signature) -> Iterator[str]:
     """Claims about all values of a surjective map, and about maps that come after one."""
     for binder in signature.binders:
         if not binder.type.startswith("Function.Surjective "):
@@ -105,11 +98,8 @@ def _preimages(signature: Signature) -> Iterator[Body]:
             if re.match(r"∀ \w+ \w+( : \w+)?, [^→∀∃]+$", b.type)
         ]
         both = "; ".join([one, other, *laws, "grind"])
-        lines = (
-            f"first | (intro y1 y2; {both}) | (intro y1; {one}; grind)",
-            f" | (funext y1; {one}; {after})" if composed else "",
-        )
-        yield Body("preimages", ("".join(lines),))
+        equal = f" | (funext y1; {one}; {after})" if composed else ""
+        yield f"first | (intro y1 y2; {both}) | (intro y1; {one}; grind){equal}"
 
 
 def _products(signature: Signature) -> list[str]:
@@ -143,15 +133,13 @@ def _triangles(signature: Signature) -> list[str]:
     return lines
 
 
-def _spanned(signature: Signature) -> tuple[str, ...]:
+def _spanned(signature: Signature) -> Iterator[str]:
     """A claim about every vector of a span, by what holds on the spanning set."""
     for binder in signature.hypotheses:
         if re.match(r"∀\s*\w+[^,]*,\s*\w+ ∈ Submodule\.span", binder.type):
-            return (
-                "intro x",
-                f"apply Submodule.span_induction ({binder.names[0]} x) <;> grind",
-            )
-    return ()
+            spans = f"({binder.names[0]} x)"
+            yield f"intro x\napply Submodule.span_induction {spans} <;> grind"
+            return
 
 
 # Limits: every hypothesis is used at a share of the goal's ε.
@@ -186,7 +174,7 @@ def _limit_of(text: str) -> _Limit | None:
     return _Limit(bool(written["delta"]), len(written["points"].split()))
 
 
-def _limits(signature: Signature) -> Iterator[Body]:
+def _limits(signature: Signature) -> Iterator[str]:
     goal = _limit_of(signature.conclusion)
     known = [
         (name, limit)
@@ -204,7 +192,7 @@ def _limits(signature: Signature) -> Iterator[Body]:
         # A multiple of a sequence needs the sequence as many times closer.
         factors = [int(digits) for digits in re.findall(r"\b[2-9]\b", signature.conclusion)]
         factor = max(factors, default=1)
-        yield Body("limit", _limit_body(goal, known, laws=laws, point=point, factor=factor))
+        yield _limit_body(goal, known, laws=laws, point=point, factor=factor)
     elif known and re.fullmatch(r"[^=≤<∀∃∧∨]+[=≤][^=≤<∀∃∧∨]+", signature.conclusion):
         yield from _compared_limits(signature, known)
 
@@ -216,7 +204,7 @@ def _limit_body(
     laws: dict[str, int],
     point: str,
     factor: int,
-) -> tuple[str, ...]:
+) -> str:
     parts = len(known) * factor
     share = f"ε / {parts}" if parts > 1 else "ε"
     lines = ["intro ε hε"]
@@ -240,7 +228,7 @@ def _limit_body(
     else:
         opened = [f"(refine ⟨{' + '.join(starts) or '0'}, fun {points} {beyond} => ?_⟩"]
     rest = "; ".join([*uses, "grind)"])
-    return (*lines, "first " + " ".join(f"| {start}; {rest}" for start in opened))
+    return "\n".join([*lines, "first " + " ".join(f"| {start}; {rest}" for start in opened)])
 
 
 def _uses(at: int, limit: _Limit, names: list[str]) -> list[str]:
@@ -251,7 +239,7 @@ def _uses(at: int, limit: _Limit, names: list[str]) -> list[str]:
     return [f"have := g{at} {' '.join(both)} (by {close}) (by {close})"]
 
 
-def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> Iterator[Body]:
+def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> Iterator[str]:
     """``l = m`` or ``l ≤ m`` for limits: far out, both sequences are closer than half the gap."""
     left, right = (side.strip() for side in re.split(r"[=≤]", signature.conclusion))
     metrics = _metrics(signature)
@@ -269,7 +257,7 @@ def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> I
             pairs = permutations([left, right, *terms], 2)
             lines += [f"have := {held}.dist_comm {a} {b}" for a, b in pairs]
             lines += [f"have := {held}.dist_triangle {left} {term} {right}" for term in terms]
-        yield Body("limits compared", (*lines, "grind"))
+        yield "\n".join([*lines, "grind"])
 
 
 def _metrics(signature: Signature) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ judge writes the goal of a refutation.
 
 from collections.abc import Sequence
 
-from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
+from faithsieve.lean.attempts import Attempts, write_attempts
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
@@ -29,17 +29,15 @@ class Automation:
 
     async def prove(self, frozen: FrozenStatement, parts: StatementParts) -> ProofJudgement | None:
         """Try the claim itself, and behind its leading ``∀`` and ``→`` where it has some."""
-        found = await self._first(frozen, _attempts(frozen, _text(parts)), Polarity.CLAIM)
-        behind = _behind_quantifiers(frozen, parts) if found is None else ()
-        found = found or await self._first(frozen, behind, Polarity.CLAIM)
-        return found or await self._first(frozen, await self._searched(frozen), Polarity.CLAIM)
-
-    async def _searched(self, frozen: FrozenStatement) -> list[Attempt]:
-        """Proofs that the backend finds in its library, where it can search one."""
-        if frozen.dialect != "mathlib":
-            return []
-        bodies = await self.judge.find_lemmas(frozen)
-        return [Attempt(name="library search", body=body, heartbeats=40_000) for body in bodies]
+        attempts = _attempts(frozen, _text(parts))
+        found = await self._first(frozen, attempts, Polarity.CLAIM)
+        if found is None:
+            behind = attempts._replace(calm=_behind_quantifiers(frozen, parts), risky=())
+            found = await self._first(frozen, behind, Polarity.CLAIM)
+        if found is None and frozen.dialect == "mathlib":
+            lemmas = attempts._replace(calm=await self.judge.find_lemmas(frozen), risky=())
+            found = await self._first(frozen, lemmas, Polarity.CLAIM)
+        return found
 
     async def contradict(
         self, frozen: FrozenStatement, parts: StatementParts, *, extra: Sequence[str] = ()
@@ -47,27 +45,25 @@ class Automation:
         """Try ``H x → ¬ C x``."""
         denied = parts.with_conclusion(f"¬ ({parts.conclusion})")
         assumed = f"{parts.signature.binders_text} ({CLAIMED} : {parts.conclusion}) : False"
-        direct = [a for a in _attempts(frozen, denied) if not a.is_risky][:8]
-        applied = [_behind(CLAIMED, attempt) for attempt in _attempts(frozen, assumed)]
-        attempts = [*(Attempt(name="instance", body=body) for body in extra), *direct, *applied]
+        direct = _attempts(frozen, denied).calm[:8]
+        calm, risky, heartbeats = _attempts(frozen, assumed)
+        bodies = (*extra, *direct, *(_behind(CLAIMED, body) for body in calm))
+        attempts = Attempts(bodies, [_behind(CLAIMED, body) for body in risky], heartbeats)
         return await self._first(frozen, attempts, Polarity.CONTRADICTION)
 
     async def _first(
-        self, frozen: FrozenStatement, attempts: Sequence[Attempt], polarity: Polarity
+        self, frozen: FrozenStatement, attempts: Attempts, polarity: Polarity
     ) -> ProofJudgement | None:
         """The first accepted body; risky ones go into a request of their own."""
-        calm = [attempt for attempt in attempts if not attempt.is_risky]
-        risky = [attempt for attempt in attempts if attempt.is_risky]
-        for group in (calm, risky):
-            bodies = tuple(dict.fromkeys(attempt.body for attempt in group))
-            if not bodies:
+        for group in (attempts.calm, attempts.risky):
+            if not group:
                 continue
             judgements = await self.judge.judge_first(
                 frozen,
-                bodies,
+                tuple(dict.fromkeys(group)),
                 polarity=polarity,
                 timeout_s=self.timeout_s,
-                heartbeats=max(attempt.heartbeats for attempt in group),
+                heartbeats=attempts.heartbeats,
             )
             self.tried += len(judgements)
             self.both_proved |= is_quarantined(judgements)
@@ -76,9 +72,8 @@ class Automation:
         return None
 
 
-def _attempts(frozen: FrozenStatement, text: str) -> tuple[Attempt, ...]:
-    signature = read_signature(text)
-    return core_attempts(signature) if frozen.dialect == "core" else mathlib_attempts(signature)
+def _attempts(frozen: FrozenStatement, text: str) -> Attempts:
+    return write_attempts(read_signature(text), frozen.dialect)
 
 
 def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
@@ -98,6 +93,22 @@ def accepted_proof(
     return last if last is not None and is_evidence(last, frozen, polarity) else None
 
 
+async def first_accepted(
+    judge: StatementJudge,
+    frozen: FrozenStatement,
+    bodies: Sequence[str],
+    *,
+    polarity: Polarity,
+    timeout_s: float = 30.0,
+    heartbeats: int | None = None,
+) -> ProofJudgement | None:
+    """Let bodies be judged in order and return the proof among them."""
+    judged = await judge.judge_first(
+        frozen, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
+    )
+    return accepted_proof(judged, frozen, polarity)
+
+
 def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:
     """Whether the judge held a proof back because the opposite is proved as well."""
     return any(judgement.reason == QUARANTINED for judgement in judgements)
@@ -107,16 +118,16 @@ def _text(parts: StatementParts) -> str:
     return f"{parts.signature.binders_text} : {parts.conclusion}"
 
 
-def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> list[Attempt]:
+def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> tuple[str, ...]:
     """Introduce what the conclusion quantifies, so that hypotheses are tried at it too."""
     opened = opened_parts(parts)
     known = len(parts.signature.binders)
     names = [name for binder in opened.signature.binders[known:] for name in binder.names]
     if not names or opened.conclusion == parts.conclusion:
-        return []
-    attempts = [a for a in _attempts(frozen, _text(opened)) if not a.is_risky][:_MOST_BEHIND]
-    return [_behind(" ".join(names), attempt) for attempt in attempts]
+        return ()
+    bodies = _attempts(frozen, _text(opened)).calm[:_MOST_BEHIND]
+    return tuple(_behind(" ".join(names), body) for body in bodies)
 
 
-def _behind(names: str, attempt: Attempt) -> Attempt:
-    return Attempt(**(dict(attempt) | {"body": f"intro {names}\n{attempt.body}"}))
+def _behind(names: str, body: str) -> str:
+    return f"intro {names}\n{body}"

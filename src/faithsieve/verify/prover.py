@@ -25,7 +25,7 @@ from faithsieve.records.lean import (
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.verify.automation import Automation, accepted_proof, is_evidence, is_quarantined
+from faithsieve.verify.automation import Automation, first_accepted, is_evidence, is_quarantined
 from faithsieve.verify.counterexamples import (
     Witness,
     contradiction_body,
@@ -204,7 +204,7 @@ class ProofSearch:
             if found is not None or self.is_late:
                 break
         if found is None and self.report.may_refute and not self.is_late:
-            found = await self._by_finite_model() or await self._by_standard_example()
+            found = await self._by_structure()
         if found is None and not self.is_late and await self._is_true_one_sided():
             return Unsettled(
                 reason=InconclusiveReason.GATE_FAILED,
@@ -240,33 +240,26 @@ class ProofSearch:
             return await self._everywhere(weak, witness) or weak
         return None
 
-    async def _by_finite_model(self) -> Disproved | None:
-        """A finite structure as the counterexample, where any structure may be one."""
-        if not is_about_any_structure(self.parts, self.source):
+    async def _by_structure(self) -> Disproved | None:
+        """A finite structure, or a well-known infinite object, as the counterexample."""
+        is_free = is_about_any_structure(self.parts, self.source)
+        finite = await finite_counterexample(*self._about) if is_free else None
+        disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text) if finite else None
+        if disproved is not None and finite is not None and finite.model is not None:
+            return disproved.changed(model=finite.model.parts)
+        types = {n for b in self.parts.signature.binders if b.type == "Type" for n in b.names}
+        only_ordered = types <= set(self.parts.ordered_fields)
+        if means_known_functions(self.parts) or not (only_ordered or is_free):
             return None
-        found = await finite_counterexample(self.frozen, self.parts, self.judge)
-        if found is None:
-            return None
-        model, judgement = found
-        disproved = self._disproved(judgement, Route.SEARCH, model.text)
-        return disproved and disproved.changed(model=model.parts)
-
-    async def _by_standard_example(self) -> Disproved | None:
-        """A well-known infinite object, in every ordered field where the statement is about one."""
-        binders = self.parts.signature.binders
-        types = {name for binder in binders if binder.type == "Type" for name in binder.names}
-        others = types - set(self.parts.ordered_fields)
-        if means_known_functions(self.parts):
-            return None
-        if others and not is_about_any_structure(self.parts, self.source):
-            return None
-        found = await standard_counterexample(
-            self.frozen, self.parts, self.judge, timeout_s=self.settings.lean_seconds
-        )
+        found = await standard_counterexample(*self._about, timeout_s=self.settings.lean_seconds)
         if found is None:
             return None
         disproved = self._not_entailed(found.judgement, Route.SEARCH, found.stated, found.parts)
-        return Disproved(**(dict(disproved) | {"witness": found.text}))
+        return disproved.changed(witness=found.text)
+
+    @property
+    def _about(self) -> tuple[FrozenStatement, StatementParts, AccountedJudge]:
+        return self.frozen, self.parts, self.judge
 
     def _not_entailed(
         self,
@@ -320,7 +313,7 @@ class ProofSearch:
         judgement = await self.automation.contradict(self.frozen, self.parts)
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
-    async def _judged(self, bodies: Sequence[str], goal: "_ProofGoal") -> ProofJudgement | None:
+    async def _judged(self, bodies: Sequence[str], goal: _ProofGoal) -> ProofJudgement | None:
         """The accepted one among some bodies; the others' errors are kept for the next question."""
         judgements = await self.judge.judge_first(
             goal.frozen, bodies, polarity=goal.polarity, timeout_s=self.settings.lean_seconds
@@ -370,8 +363,7 @@ class ProofSearch:
             return found.changed(context=absurd)
         if absurd is None:
             # Not finding a contradiction is not knowing that there is none.
-            weak = {"form": RefutationForm.CONTRADICTS_CONTEXT}
-            return found.changed(**weak)
+            return found.changed(form=RefutationForm.CONTRADICTS_CONTEXT)
         return self._quarantined(found.judgement.digest, absurd.digest)
 
     def _quarantined(self, *proofs: Digest) -> Unsettled:
@@ -383,24 +375,36 @@ class ProofSearch:
 
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """A proof that the context is absurd, a point where it holds, or None: not known."""
-        text = self.parts.with_conclusion("False")
-        parts = parse_signature(text)
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-        if parts is None or isinstance(frozen, RefusedStatement):
+        stated = await self._stated(self.parts.with_conclusion("False"))
+        if stated is None:
             return None
+        frozen, parts = stated
         known = await self._model_of_context(frozen, parts) or await self._real_model(parts)
         if known is not None:
             return f"the context holds at {known.text}"
         # A field stands for the reals, and a finite structure or the rationals may not.
-        fields = self.parts.fields
-        finite = None if fields else await finite_counterexample(frozen, parts, self.judge)
-        if finite is not None:
-            return f"the context holds in a finite structure: {finite[0].text}"
+        if not self.parts.fields and (
+            finite := await finite_counterexample(frozen, parts, self.judge)
+        ):
+            return f"the context holds in a finite structure: {finite.text}"
         return (
             await self.automation.prove(frozen, parts)
             or await self.automation.prove(self.frozen, self.parts)
             or await self._model_by_model(frozen, parts)
         )
+
+    async def _stated(self, text: str) -> tuple[FrozenStatement, StatementParts] | None:
+        """Freeze a signature that code wrote; None where Lean or we cannot read it."""
+        parts = parse_signature(text)
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        return None if parts is None or isinstance(frozen, RefusedStatement) else (frozen, parts)
+
+    async def _is_proved(
+        self, frozen: FrozenStatement, bodies: Sequence[str], polarity: Polarity
+    ) -> bool:
+        limit = self.settings.lean_seconds
+        found = await first_accepted(self.judge, frozen, bodies, polarity=polarity, timeout_s=limit)
+        return found is not None
 
     async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
         """Ask once for a proof that the context can hold; words that say so, or None."""
@@ -410,23 +414,17 @@ class ProofSearch:
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
         bodies = self._bodies(offered) if offered else ()
-        if not bodies:
+        if not bodies or not await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
             return None
-        polarity = Polarity.COUNTEREXAMPLE
-        judged = await self.judge.judge_first(
-            frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
-        )
-        is_proved = accepted_proof(judged, frozen, polarity)
-        return "Lean accepts a proof that the context can hold" if is_proved else None
+        return "Lean accepts a proof that the context can hold"
 
     async def _model_of_context(
         self, frozen: FrozenStatement, parts: StatementParts
     ) -> Witness | None:
         """A rational point at which Lean checked all hypotheses."""
         for model in find_models(self.parts):
-            body = counterexample_body(parts, model)
-            judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
-            if accepted_proof(judged, frozen, Polarity.COUNTEREXAMPLE):
+            bodies = (counterexample_body(parts, model),)
+            if await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
                 return model
         return None
 
@@ -437,14 +435,11 @@ class ProofSearch:
         """
         text = counterexample_in_every_field(parts, with_roots=True)
         models = find_models(self.parts, with_roots=True)
-        if text is None or not models:
+        stated = await self._stated(text) if text is not None and models else None
+        if stated is None:
             return None
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-        if isinstance(frozen, RefusedStatement):
-            return None
-        body = counterexample_body(parts, models[0], in_every_field=True)
-        judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.CLAIM)
-        return models[0] if accepted_proof(judged, frozen, Polarity.CLAIM) else None
+        bodies = (counterexample_body(parts, models[0], in_every_field=True),)
+        return models[0] if await self._is_proved(stated[0], bodies, Polarity.CLAIM) else None
 
     # Model.
 
@@ -515,7 +510,7 @@ class ProofSearch:
         fitting = [body for body in bodies if len(body) <= MAX_BODY_CHARACTERS]
         return fitting[: self.settings.proof_candidates]
 
-    async def _goal_of(self, branch: Branch) -> "_ProofGoal | None":
+    async def _goal_of(self, branch: Branch) -> _ProofGoal | None:
         """The goal of a side; of refutations the one that is easiest to prove and counts."""
         if branch == "claim":
             return _ProofGoal(self.frozen, self.parts, Polarity.CLAIM)
@@ -523,11 +518,9 @@ class ProofSearch:
             return _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
         is_known = means_known_functions(self.parts)
         text = None if is_known else counterexample_in_every_field(self.parts)
-        parts = parse_signature(text) if text is not None else None
-        if text is not None and parts is not None:
-            frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-            if isinstance(frozen, FrozenStatement):
-                return _ProofGoal(frozen, parts, Polarity.CLAIM)
+        stated = await self._stated(text) if text is not None else None
+        if stated is not None:
+            return _ProofGoal(*stated, Polarity.CLAIM)
         # That the claim fails wherever the context holds is seldom so, and automation tried it.
         if self._cannot_contradict or not self._is_doubtful:
             return None

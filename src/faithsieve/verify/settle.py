@@ -5,12 +5,10 @@ The one function behind ``faithsieve lean settle`` and whoever else has a signat
 accepted a proof of the statement. Everything else is *open*, and open says nothing.
 """
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from faithsieve.lean.finite_models import has_solver
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.lean.signature import Signature
 from faithsieve.records.base import Record
 from faithsieve.records.evidence import Route
 from faithsieve.records.lean import (
@@ -20,7 +18,7 @@ from faithsieve.records.lean import (
     ProofJudgement,
     RefusedStatement,
 )
-from faithsieve.verify.automation import Automation, accepted_proof
+from faithsieve.verify.automation import Automation, first_accepted
 from faithsieve.verify.counterexamples import (
     counterexample_body,
     counterexample_in_every_field,
@@ -72,44 +70,52 @@ async def settle(
     parts = parse_signature(statement)
     if parts is None:
         return Settlement(outcome="open", reason="the signature could not be taken apart")
-    return (
-        await _by_witness(frozen, parts, judge, timeout_s)
-        or await _by_automation(frozen, parts, judge)
-        or await _by_finite_model(frozen, parts, judge, timeout_s)
-        or await _by_standard_example(frozen, parts, judge, timeout_s)
-        or Settlement(outcome="open", reason=OPEN if has_solver() else f"{OPEN}; {NO_SOLVER}")
+    if point := await _point_counterexample(frozen, parts, judge, timeout_s=timeout_s):
+        return _refuted(point)
+    if proof := await Automation(judge).prove(frozen, parts):
+        said = {"route": Route.AUTOMATION, "goal": proof.goal_text, "proof": proof.body}
+        return Settlement(outcome="proved", **said)
+    for search in (finite_counterexample, standard_counterexample):
+        if found := await search(frozen, parts, judge, timeout_s=timeout_s):
+            return _refuted(found)
+    return Settlement(outcome="open", reason=OPEN if has_solver() else f"{OPEN}; {NO_SOLVER}")
+
+
+class Counterexample(NamedTuple):
+    """Something that refutes a statement, with Lean's proof."""
+
+    text: str
+    """The point, the tables or the objects by name, in one line."""
+    judgement: ProofJudgement
+    stated: FrozenStatement
+    """What was proved: of an ordered field, that there is a counterexample in every one."""
+    parts: StatementParts
+    model: FiniteModel | None = None
+
+
+def _refuted(found: Counterexample) -> Settlement:
+    return Settlement(
+        outcome="refuted",
+        route=Route.SEARCH,
+        goal=found.judgement.goal_text,
+        proof=found.judgement.body,
+        witness=found.text,
+        model=found.model,
     )
 
 
-async def _by_witness(
-    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, timeout_s: float
-) -> Settlement | None:
+async def _point_counterexample(
+    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, *, timeout_s: float
+) -> Counterexample | None:
+    polarity = Polarity.COUNTEREXAMPLE
     for witness in find_witnesses(parts):
         body = counterexample_body(parts, witness)
-        polarity = Polarity.COUNTEREXAMPLE
-        accepted = await _accepted(frozen, (body,), polarity, judge, timeout_s)
+        accepted = await first_accepted(
+            judge, frozen, (body,), polarity=polarity, timeout_s=timeout_s
+        )
         if accepted is not None:
-            found = _settled("refuted", accepted, Route.SEARCH)
-            return found.changed(witness=witness.text)
+            return Counterexample(witness.text, accepted, frozen, parts)
     return None
-
-
-async def _by_automation(
-    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge
-) -> Settlement | None:
-    proof = await Automation(judge).prove(frozen, parts)
-    return _settled("proved", proof, Route.AUTOMATION) if proof is not None else None
-
-
-async def _by_finite_model(
-    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, timeout_s: float
-) -> Settlement | None:
-    found = await finite_counterexample(frozen, parts, judge, timeout_s=timeout_s)
-    if found is None:
-        return None
-    model, accepted = found
-    settled = _settled("refuted", accepted, Route.SEARCH)
-    return settled.changed(witness=model.text, model=model)
 
 
 async def finite_counterexample(
@@ -118,37 +124,21 @@ async def finite_counterexample(
     judge: StatementJudge,
     *,
     timeout_s: float = PROOF_SECONDS,
-) -> tuple[FiniteModel, ProofJudgement] | None:
-    """A finite structure in which the statement fails, with Lean's proof of it.
+) -> Counterexample | None:
+    """Find a finite structure in which the statement fails.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
-    model = await judge.finite_model(frozen, variable_names(parts.signature))
+    binders = parts.signature.binders
+    names = [name for binder in binders for name in (binder.names or ("",))]
+    model = await judge.finite_model(frozen, names)
     if model is None:
         return None
-    accepted = await _accepted(frozen, (model.body,), Polarity.NEGATION, judge, timeout_s)
-    return (model, accepted) if accepted is not None else None
-
-
-async def _by_standard_example(
-    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, timeout_s: float
-) -> Settlement | None:
-    found = await standard_counterexample(frozen, parts, judge, timeout_s=timeout_s)
-    if found is None:
-        return None
-    settled = _settled("refuted", found.judgement, Route.SEARCH)
-    return settled.changed(witness=found.text)
-
-
-class StandardCounterexample(NamedTuple):
-    """A well-known object that refutes a statement, with Lean's proof."""
-
-    text: str
-    judgement: ProofJudgement
-    stated: FrozenStatement
-    """What was proved: of an ordered field, that there is a counterexample in every one."""
-    parts: StatementParts
+    accepted = await first_accepted(
+        judge, frozen, (model.body,), polarity=Polarity.NEGATION, timeout_s=timeout_s
+    )
+    return Counterexample(model.text, accepted, frozen, parts, model) if accepted else None
 
 
 async def standard_counterexample(
@@ -157,13 +147,15 @@ async def standard_counterexample(
     judge: StatementJudge,
     *,
     timeout_s: float = PROOF_SECONDS,
-) -> StandardCounterexample | None:
+) -> Counterexample | None:
     """Try infinite objects that everybody knows, such as a sequence of alternating signs.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
-    examples = tuple(standard_examples(parts)) if frozen.dialect == "core" else ()
+    examples = (
+        {e.body: e.text for e in standard_examples(parts)} if frozen.dialect == "core" else {}
+    )
     if not examples:
         return None
     stated: FrozenStatement | RefusedStatement = frozen
@@ -176,34 +168,12 @@ async def standard_counterexample(
         parts, stated, polarity = parts_of_text, await judge.freeze(text), Polarity.CLAIM
     if isinstance(stated, RefusedStatement):
         return None
-    bodies = [example.body for example in examples]
-    judged = await judge.judge_first(
-        stated, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=EXAMPLE_HEARTBEATS
+    accepted = await first_accepted(
+        judge,
+        stated,
+        tuple(examples),
+        polarity=polarity,
+        timeout_s=timeout_s,
+        heartbeats=EXAMPLE_HEARTBEATS,
     )
-    accepted = accepted_proof(judged, stated, polarity)
-    if accepted is None:
-        return None
-    text = next(example.text for example in examples if example.body == accepted.body)
-    return StandardCounterexample(text, accepted, stated, parts)
-
-
-def variable_names(signature: Signature) -> tuple[str, ...]:
-    """The names of all binders, empty for anonymous instances."""
-    return tuple(name for binder in signature.binders for name in (binder.names or ("",)))
-
-
-async def _accepted(
-    frozen: FrozenStatement,
-    bodies: Sequence[str],
-    polarity: Polarity,
-    judge: StatementJudge,
-    timeout_s: float,
-) -> ProofJudgement | None:
-    judged = await judge.judge_first(frozen, bodies, polarity=polarity, timeout_s=timeout_s)
-    return accepted_proof(judged, frozen, polarity)
-
-
-def _settled(
-    outcome: Literal["proved", "refuted"], judgement: ProofJudgement, route: Route
-) -> Settlement:
-    return Settlement(outcome=outcome, route=route, goal=judgement.goal_text, proof=judgement.body)
+    return Counterexample(examples[accepted.body], accepted, stated, parts) if accepted else None
