@@ -25,40 +25,24 @@ from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, frozen_by,
 CLAIM = "(x : Int) : x = x"
 
 
-class Slow(ScriptedJudge):
-    """A judge whose proofs time out until it is told otherwise."""
+class ChangingJudge(ScriptedJudge):
+    """A judge that is slow or broken while it is told so, and notes Lean's limits."""
 
-    is_slow = True
-
-    async def judge_first(self, *given, **named):  # type: ignore[no-untyped-def]
-        judgements = await super().judge_first(*given, **named)
-        if not self.is_slow:
-            return judgements
-        late = {"verdict": ProofVerdict.INCONCLUSIVE, "reason": "timeout"}
-        return tuple(judgement.model_copy(update=late) for judgement in judgements)
-
-
-class Broken(ScriptedJudge):
-    """A judge that misjudges a canary after its first answers."""
-
+    is_slow = False
     voided: tuple[ProofJudgement, ...] = ()
-
-    async def judge_first(self, *given, **named):  # type: ignore[no-untyped-def]
-        if self.voided:
-            raise CanaryError("2 + 2 = 5 was accepted", voided=tuple(j.digest for j in self.voided))
-        return await super().judge_first(*given, **named)
-
-
-class Limited(ScriptedJudge):
-    """A judge that notes Lean's limit."""
+    """What a misjudged canary takes back, once one was misjudged."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.limits: list[int] = []
 
     async def judge_first(self, *given, **named):  # type: ignore[no-untyped-def]
+        if self.voided:
+            raise CanaryError("2 + 2 = 5 was accepted", voided=tuple(j.digest for j in self.voided))
         self.limits.append(named["heartbeats"])
-        return await super().judge_first(*given, **named)
+        judgements = await super().judge_first(*given, **named)
+        late = {"verdict": ProofVerdict.INCONCLUSIVE, "reason": "timeout"} if self.is_slow else {}
+        return tuple(judgement.model_copy(update=late) for judgement in judgements)
 
 
 class SlowLedger(MemoryArtifacts):
@@ -115,28 +99,23 @@ async def test_whatever_can_change_the_answer_makes_another_question(
     assert len(judge.asked) == asked + 1
 
 
-async def test_another_environment_makes_another_question() -> None:
+async def test_a_statement_is_read_again_in_another_environment() -> None:
     inner, ledger = ScriptedJudge(nothing), MemoryArtifacts()
     await CachingJudge(inner, ledger).freeze(CLAIM)
-    await CachingJudge(inner, ledger, environment="core").freeze(CLAIM)
-    assert len(inner.frozen) == 2
+    core = CachingJudge(inner, ledger, environment="core")
+    await core.freeze(CLAIM)
+    # The scripted judge reads with the prelude: to the second judge its answer is damage.
+    await core.freeze(CLAIM)
+    assert len(inner.frozen) == 3
 
 
 async def test_the_limit_in_the_key_is_the_one_that_lean_gets() -> None:
-    inner = Limited(claims)
+    inner = ChangingJudge(claims)
     judge = CachingJudge(inner, MemoryArtifacts())
     statement = await frozen_by(judge, CLAIM)
     await judge.judge_first(statement, ["rfl"])
     await judge.judge_first(statement, ["rfl"], heartbeats=8)
     assert inner.limits == [HEARTBEATS, 8]
-
-
-async def test_a_statement_read_in_another_environment_is_damage() -> None:
-    inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
-    judge = CachingJudge(inner, ledger, environment="core")
-    await judge.freeze(CLAIM)
-    await judge.freeze(CLAIM)
-    assert len(inner.frozen) == 2
 
 
 async def test_a_reused_proof_counts_for_the_quarantine() -> None:
@@ -152,7 +131,8 @@ async def test_a_reused_proof_counts_for_the_quarantine() -> None:
 
 
 async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
-    inner, ledger = Slow(claims), MemoryArtifacts()
+    inner, ledger = ChangingJudge(claims), MemoryArtifacts()
+    inner.is_slow = True
     judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge, CLAIM)
     (late,) = await judge.judge_first(statement, ["rfl"])
@@ -189,33 +169,24 @@ async def test_an_accepted_proof_is_kept_under_the_digest_that_results_cite() ->
     judge = CachingJudge(ScriptedJudge(claims), ledger)
     statement = await frozen_by(judge, CLAIM)
     (judgement,) = await judge.judge_first(statement, ["rfl"])
-    kept = await ledger.find_artifact(PROOF, judgement.digest)
-    assert kept is not None
-    proof = read_proof_artifact(kept)
+    await judge.judge_first(statement, ["rfl"], polarity=Polarity.NEGATION)
+    ((kind, key),) = (at for at in ledger.kept if at[0] not in (ANSWER, STATEMENT))
+    assert (kind, key) == (PROOF, judgement.digest)
+    proof = read_proof_artifact(ledger.kept[kind, key])
     assert (proof.statement, proof.judgement) == (statement, judgement)
 
 
-async def test_a_rejected_proof_is_not_kept_as_a_proof() -> None:
-    ledger = MemoryArtifacts()
-    judge = CachingJudge(ScriptedJudge(nothing), ledger)
-    await judge.judge_first(await frozen_by(judge, CLAIM), ["rfl"])
-    assert {kind for kind, _ in ledger.kept} == {ANSWER, STATEMENT}
-
-
 async def test_an_answer_to_another_question_is_damage_and_lean_is_asked() -> None:
-    inner, ledger = ScriptedJudge(nothing), MemoryArtifacts()
-    judge = CachingJudge(inner, ledger)
+    ledger = MemoryArtifacts()
+    judge = CachingJudge(ScriptedJudge(claims), ledger)
     statement, other = await frozen_by(judge, CLAIM), await frozen_by(judge, "(x : Int) : x = 1")
     await judge.judge_first(statement, ["rfl"])
-    honest = CachingJudge(ScriptedJudge(claims), ledger)
-    await honest.judge_first(other, ["rfl"])
-    swapped = {k: v for k, v in ledger.kept.items() if '"accept"' in v.result and k[0] == ANSWER}
-    ((_, theirs),) = swapped.items()
-    mine = next(k for k, v in ledger.kept.items() if '"ask":"judge"' in v.request and v != theirs)
-    ledger.kept[mine] = theirs.model_copy(update={"key": mine[1]})
-    (judgement,) = await CachingJudge(ScriptedJudge(nothing), ledger).judge_first(
-        statement, ["rfl"]
-    )
+    (mine,) = (at for at, kept in ledger.kept.items() if '"ask":"judge"' in kept.request)
+    await judge.judge_first(other, ["rfl"])
+    answers = (v for at, v in ledger.kept.items() if at != mine and '"ask":"judge"' in v.request)
+    ledger.kept[mine] = next(answers).model_copy(update={"key": mine[1]})
+    again = CachingJudge(ScriptedJudge(nothing), ledger)
+    (judgement,) = await again.judge_first(statement, ["rfl"])
     assert not judgement.is_accepted
 
 
@@ -229,19 +200,23 @@ async def test_a_torn_answer_is_asked_again(result: str) -> None:
     assert len(inner.frozen) == 2
 
 
+def is_taken_back(ledger: MemoryArtifacts) -> bool:
+    judged = (kept for kept in ledger.kept.values() if '"ask":"judge"' in kept.request)
+    return not any(judged) and not any(kind == PROOF for kind, _ in ledger.kept)
+
+
 async def test_what_a_broken_judge_said_is_taken_back() -> None:
-    inner, ledger = Broken(claims), MemoryArtifacts()
+    inner, ledger = ChangingJudge(claims), MemoryArtifacts()
     judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge, CLAIM)
     inner.voided = await judge.judge_first(statement, ["rfl"])
     with pytest.raises(CanaryError):
         await judge.judge_first(statement, ["simp"])
-    assert not any(kind == PROOF for kind, _ in ledger.kept)
-    assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())
+    assert is_taken_back(ledger)
 
 
 async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> None:
-    inner, ledger = Broken(claims), SlowLedger()
+    inner, ledger = ChangingJudge(claims), SlowLedger()
     judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge, CLAIM)
     under_way = asyncio.create_task(judge.judge_first(statement, ["rfl"]))
@@ -252,8 +227,7 @@ async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> 
     ledger.go_on.set()
     with pytest.raises(CanaryError):
         await under_way
-    assert not any(kind == PROOF for kind, _ in ledger.kept)
-    assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())
+    assert is_taken_back(ledger)
 
 
 REPLAYED = "(a b : Int) (h : a = b) : b = a"
@@ -268,14 +242,9 @@ async def test_what_was_kept_is_answered_and_everything_else_is_a_miss() -> None
     replay = CachingJudge(ReplayedJudge(TOOLCHAIN), kept, retries_open=False)
     assert await replay.freeze(REPLAYED) == frozen
     assert await replay.judge_first(frozen, ["omega"]) == judged
-    with pytest.raises(ReplayMissError, match="lean/judge"):
+    with pytest.raises(ReplayMissError, match="lean/judge") as missed:
         await replay.judge_first(frozen, ["simp"])
+    # An unavailable Lean would end in an outcome that the run never had.
+    assert not isinstance(missed.value, LeanUnavailableError)
     with pytest.raises(ReplayMissError, match="lean/freeze"):
         await replay.freeze("(a : Int) : a = a")
-
-
-async def test_a_miss_is_not_an_unavailable_lean_which_would_end_in_an_outcome() -> None:
-    frozen = await frozen_by(ScriptedJudge(), REPLAYED)
-    with pytest.raises(ReplayMissError, match="lean/probe") as missed:
-        await ReplayedJudge(TOOLCHAIN).probe(frozen)
-    assert not isinstance(missed.value, LeanUnavailableError)

@@ -10,7 +10,7 @@ accepted proof is kept a second time, under the digest that results cite, with a
 import asyncio
 import copy
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Literal, Never, Protocol, Self
+from typing import Any, Literal, Protocol, Self
 
 from pydantic import ValidationError
 
@@ -55,10 +55,13 @@ class ArtifactLedger(Protocol):
     async def forget_artifact(self, kind: str, key: Digest) -> None: ...
 
 
+Asked = Literal["freeze", "judge", "probe", "model", "lemmas"]
+
+
 class LeanQuestion(Record):
     """Everything that decides what Lean says, but for the machine's speed."""
 
-    ask: Literal["freeze", "judge", "probe", "model", "lemmas"]
+    ask: Asked
     """What is asked."""
     toolchain: str
     """The fingerprint of the Lean that is asked."""
@@ -88,18 +91,10 @@ class LeanFailure(Record):
     message: str
     """What happened, in words."""
 
-    @classmethod
-    def of(cls, error: LeanUnavailableError) -> Self:
-        return cls(is_crash=isinstance(error, LeanCrashError), message=str(error))
-
-    def raise_again(self) -> Never:
-        """Raise what the run met.
-
-        Raises:
-            LeanUnavailableError: always.
-        """
-        kind = LeanCrashError if self.is_crash else LeanUnavailableError
-        raise kind(self.message)
+    @property
+    def error(self) -> LeanUnavailableError:
+        """What the run met."""
+        return (LeanCrashError if self.is_crash else LeanUnavailableError)(self.message)
 
 
 class LeanAnswer(Record):
@@ -139,10 +134,14 @@ class LeanAnswer(Record):
         """Whether this can be the answer to that question; anything else is damage."""
         if self.failed is not None:
             return True
+        asked = question.toolchain.split(BOTH)
         match question.ask:
+            case "freeze" if self.frozen is not None:
+                read_in = self.frozen.environment
+                is_same = read_in == question.environment or len(asked) > 1
+                return self.frozen.toolchain in asked and is_same
             case "freeze":
-                named = self.frozen or self.refused
-                return named is not None and _same_lean(self.frozen, question)
+                return self.refused is not None
             case "probe":
                 return self.probe is not None
             case "model" | "lemmas":
@@ -152,17 +151,9 @@ class LeanAnswer(Record):
                     judgement.statement_digest == question.type_digest
                     and judgement.polarity is question.polarity
                     and judgement.body in question.bodies
-                    and judgement.toolchain in question.toolchain.split(BOTH)
+                    and judgement.toolchain in asked
                     for judgement in self.judgements
                 )
-
-
-def _same_lean(frozen: FrozenStatement | None, question: LeanQuestion) -> bool:
-    asked = question.toolchain.split(BOTH)
-    if frozen is None:
-        return True
-    fits = frozen.environment == question.environment or len(asked) > 1
-    return frozen.toolchain in asked and fits
 
 
 class StoredProof(Record):
@@ -178,7 +169,7 @@ OnAnswer = Callable[[Digest, LeanAnswer], None]
 """Told which question got which answer."""
 
 
-_ASKED: dict[str, tuple[Literal["freeze", "judge", "probe", "model", "lemmas"], str]] = {
+_ASKED: dict[str, tuple[Asked, str]] = {
     "freeze": ("freeze", "frozen"),
     "judge_first": ("judge", "judgements"),
     "probe": ("probe", "probe"),
@@ -302,7 +293,7 @@ class CachingJudge(ForwardedJudge):
                 await self._refuse_if_failed()
             self._on_answer(key, answer)
         if answer.failed is not None:
-            answer.failed.raise_again()
+            raise answer.failed.error
         return answer
 
     async def _kept(self, question: LeanQuestion, key: Digest) -> LeanAnswer | None:
@@ -321,7 +312,8 @@ class CachingJudge(ForwardedJudge):
         try:
             return await ask()
         except LeanUnavailableError as error:
-            return LeanAnswer(failed=LeanFailure.of(error))
+            is_crash = isinstance(error, LeanCrashError)
+            return LeanAnswer(failed=LeanFailure(is_crash=is_crash, message=str(error)))
         except CanaryError as failure:
             self._failed.append(failure)
             await self._take_back(failure.voided)

@@ -6,6 +6,7 @@ no driver of ours (:func:`goal_source`). Brackets, strings and comments are resp
 evaluated.
 """
 
+import re
 from typing import Literal
 
 from faithsieve.errors import InputError
@@ -20,6 +21,10 @@ _BRACKETS: dict[str, Literal["explicit", "implicit", "instance"]] = {
     "⦃": "implicit",
     "[": "instance",
 }
+# What is not closed reaches the end of the text.
+_COMMENT = r"/-.*?(?:-/|\Z)"
+_BLANK = re.compile(rf"(?:\s|--[^\n]*|{_COMMENT})*", re.DOTALL)
+_BLOCK_COMMENT = re.compile(_COMMENT, re.DOTALL)
 ORDERS = ("<", "≤", ">", "≥")
 GOAL_NAME = "rechecked"
 
@@ -85,13 +90,10 @@ def read_signature(text: str) -> Signature:
         InputError: there is no colon outside brackets, or something else stands before it.
     """
     binders: list[Binder] = []
-    at = 0
-    while True:
-        at = _skip_space(text, at)
+    at = _after_blank(text, 0)
+    while not text.startswith(":", at):
         if at >= len(text):
             raise InputError(f"the signature {text[:60]!r} has no conclusion; write '… : claim'")
-        if text[at] == ":":
-            break
         if text[at] not in _BRACKETS:
             raise InputError(
                 f"the signature {text[:60]!r} has {text[at : at + 12]!r} where a bracketed binder "
@@ -99,7 +101,7 @@ def read_signature(text: str) -> Signature:
             )
         end = _closing(text, at)
         binders.append(_read_binder(text[at], text[at + 1 : end]))
-        at = end + 1
+        at = _after_blank(text, end + 1)
     return Signature(
         binders_text=text[:at].strip(), conclusion=text[at + 1 :].strip(), binders=tuple(binders)
     )
@@ -114,20 +116,9 @@ def _read_binder(bracket: str, inside: str) -> Binder:
     return Binder(names=tuple(inside[:colon].split()), type=inside[colon + 1 :].strip(), kind=kind)
 
 
-def _skip_space(text: str, at: int) -> int:
-    while at < len(text) and (text[at].isspace() or text.startswith(("--", "/-"), at)):
-        if text.startswith("--", at):
-            at = (text + "\n").index("\n", at)
-        elif text.startswith("/-", at):
-            at = _comment_end(text, at)
-        else:
-            at += 1
-    return at
-
-
-def _comment_end(text: str, at: int) -> int:
-    end = text.find("-/", at + 2)
-    return len(text) if end < 0 else end + 2
+def _after_blank(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
 
 
 def _closing(text: str, start: int) -> int:
@@ -136,8 +127,8 @@ def _closing(text: str, start: int) -> int:
     at = start + 1
     while at < len(text):
         character = text[at]
-        if text.startswith("/-", at):
-            at = _comment_end(text, at)
+        if comment := _BLOCK_COMMENT.match(text, at):
+            at = comment.end()
             continue
         if character in _NESTING:
             expected.append(_NESTING[character])

@@ -69,8 +69,7 @@ _TOKEN = re.compile(
     r"#(?P<bound>\d+);|S(?P<sort>[^;]*);|C<(?P<const>[^>]*)>[^;]*;|N(?P<number>\d+);"
     r'|T(?P<text>"(?:[^"\\]|\\.)*")|J<(?P<structure>[^>]*)>(?P<index>\d+);|(?P<node>[@LPE])'
 )
-_ARITY = {"@": 2, "L": 2, "P": 2, "E": 3}
-_NODES = {"@": App, "L": Lam, "P": Pi, "E": Let}
+_NODES = {"@": (App, 2), "L": (Lam, 2), "P": (Pi, 2), "E": (Let, 3)}
 
 
 class TermTextError(ValueError):
@@ -83,14 +82,12 @@ def parse_term(text: str) -> Term:
     Raises:
         TermTextError: it is not one.
     """
-    tokens = list(_tokens(text))
     built: list[Term] = []
     # Prefix form read from its end: the operands of a node are on the stack when it comes.
-    for match in reversed(tokens):
-        node = match["node"]
-        if node:
-            operands = [built.pop() for _ in range(_ARITY[node])]
-            built.append(_NODES[node](*operands))
+    for match in reversed(list(_tokens(text))):
+        if match["node"]:
+            node, arity = _NODES[match["node"]]
+            built.append(node(*(built.pop() for _ in range(arity))))
         elif match["structure"] is not None:
             built.append(Proj(match["structure"], int(match["index"]), built.pop()))
         else:
