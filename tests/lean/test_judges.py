@@ -81,29 +81,25 @@ async def test_no_more_questions_are_under_way_than_there_are_leans() -> None:
     assert inner.most == 2
 
 
-async def test_every_question_is_counted_and_accepted_proofs_are_remembered() -> None:
+async def test_every_question_is_counted_and_told_and_accepted_proofs_are_remembered() -> None:
     told: list[tuple[str, str]] = []
     judge = AccountedJudge(
-        ScriptedJudge(claims),
+        ScriptedJudge(claims, refuses=lambda text: None if ":" in text else "statement_parse"),
         on_check=lambda asked, said: told.append((asked, said)),
         clock=ticking(),
     )
     statement = await frozen_by(judge, ": 1 = 1")
     judgements = await judge.judge_first(statement, ["rfl"])
     await judge.probe(statement)
-    assert judge.accepted == judgements
-    assert (judge.checks, judge.seconds) == (3, 3.0)
-    assert told == [(": 1 = 1", "stated"), (": 1 = 1", "claim proved"), (": 1 = 1", "probed")]
-
-
-async def test_a_refused_statement_is_told_with_its_reason() -> None:
-    told: list[str] = []
-    judge = AccountedJudge(
-        ScriptedJudge(refuses=lambda text: "statement_parse"),
-        on_check=lambda asked, said: told.append(said),
-    )
     await judge.freeze("nonsense")
-    assert told == ["refused: statement_parse"]
+    assert judge.accepted == judgements
+    assert (judge.checks, judge.seconds) == (4, 4.0)
+    assert told == [
+        (": 1 = 1", "stated"),
+        (": 1 = 1", "claim proved"),
+        (": 1 = 1", "probed"),
+        ("nonsense", "refused: statement_parse"),
+    ]
 
 
 CORE_CLAIM = "(a : Int) : a = a"
@@ -125,20 +121,20 @@ class CoreJudge(ScriptedJudge):
         )
 
 
-async def test_what_core_lean_reads_never_reaches_mathlib() -> None:
-    mathlib = MathlibJudge(nothing)
-    judge = DialectJudge(CoreJudge(claims), mathlib)
-    statement = await frozen_by(judge, CORE_CLAIM)
+@pytest.mark.parametrize(
+    ("text", "judges", "dialect"),
+    [
+        (CORE_CLAIM, (CoreJudge(claims), MathlibJudge(nothing)), "core"),
+        (REAL_CLAIM, (CoreJudge(nothing), MathlibJudge(claims)), "mathlib"),
+    ],
+)
+async def test_a_statement_is_judged_by_the_first_lean_that_reads_it(
+    text: str, judges: tuple[ScriptedJudge, ScriptedJudge], dialect: str
+) -> None:
+    judge = DialectJudge(*judges)
+    statement = await frozen_by(judge, text)
+    assert statement.dialect == dialect
     (judgement,) = await judge.judge_first(statement, ["rfl"])
-    assert judgement.is_accepted
-    assert statement.dialect == "core"
-
-
-async def test_what_core_lean_cannot_read_is_judged_by_the_lean_that_reads_it() -> None:
-    judge = DialectJudge(CoreJudge(nothing), MathlibJudge(claims))
-    statement = await frozen_by(judge, REAL_CLAIM)
-    assert (statement.dialect, statement.toolchain) == ("mathlib", "native:mathlib")
-    (judgement,) = await judge.judge_first(statement, ["positivity"])
     assert judgement.is_accepted
 
 
@@ -154,14 +150,10 @@ async def test_both_leans_are_in_the_name_and_one_cache_serves_both() -> None:
     assert has_mathlib(inner)
     assert not has_mathlib(inner.core)
     ledger = MemoryArtifacts()
-    first = CachingJudge(inner, ledger)
+    first, again = CachingJudge(inner, ledger), CachingJudge(inner, ledger)
     assert BOTH in first.toolchain
-    for text in (CORE_CLAIM, REAL_CLAIM):
-        statement = await frozen_by(first, text)
-        await first.judge_first(statement, ["rfl"])
-    again = CachingJudge(inner, ledger)
-    for text in (CORE_CLAIM, REAL_CLAIM):
-        statement = await frozen_by(again, text)
-        await again.judge_first(statement, ["rfl"])
+    for judge in (first, again):
+        for text in (CORE_CLAIM, REAL_CLAIM):
+            await judge.judge_first(await frozen_by(judge, text), ["rfl"])
     assert not again.asked
     assert len(again.reused) == 4

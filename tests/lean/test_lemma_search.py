@@ -5,17 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.lemma_search import bodies_with, names_in, suggested_bodies
 from faithsieve.lean.mcp_client import McpLean
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import FrozenStatement
 from support.lean_workers import FakeDriver
-from support.memory_artifacts import MemoryArtifacts
 from support.scripted_lean import knowing_lean
 from support.served_leans import toolchain
-from support.statement_judge import ScriptedJudge
 from support.text_mcp_server import text_server
 
 CLAIM = "(x y : Real) : x + y = y + x"
@@ -52,26 +49,6 @@ async def test_the_driver_is_asked_to_search_and_only_for_mathlib() -> None:
     core = FROZEN.model_copy(update={"environment": "prelude"})
     assert await judge.find_lemmas(core) == ()
     assert len(driver.asked) == 1
-
-
-class _Finder(ScriptedJudge):
-    """A judge whose library holds one lemma."""
-
-    searches = 0
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        self.searches += 1
-        return ("exact Real.add_comm x y",)
-
-
-async def test_a_search_is_made_once_and_replayed() -> None:
-    finder = _Finder()
-    artifacts = MemoryArtifacts()
-    judge = CachingJudge(finder, artifacts)
-    first = await judge.find_lemmas(FROZEN)
-    assert first == await CachingJudge(finder, artifacts).find_lemmas(FROZEN)
-    assert first == await CachingJudge(ScriptedJudge(), artifacts).find_lemmas(FROZEN)
-    assert finder.searches == 1
 
 
 @pytest.mark.parametrize("may_search", [True, False])

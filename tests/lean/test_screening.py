@@ -9,12 +9,7 @@ from faithsieve.lean.screening import (
     hidden_characters,
     nesting_depth,
     refusal_of,
-    with_line_feeds,
 )
-
-
-def test_windows_line_ends_become_line_feeds() -> None:
-    assert with_line_feeds("a\r\nb\r\n") == "a\nb\n"
 
 
 @pytest.mark.parametrize(
@@ -42,12 +37,11 @@ def test_depth_counts_brackets_that_are_open_at_once(deep: int, wide: int) -> No
     assert nesting_depth("(" * deep + ")" * deep + "[]" * wide) == max(deep, min(wide, 1))
 
 
-def test_a_bar_that_opens_as_it_closes_is_no_nesting() -> None:
-    assert not refusal_of("‖x‖ + " * MAX_DEPTH + "1")
-
-
-def test_words_that_sound_dangerous_are_not_refused() -> None:
-    assert not refusal_of("-- sorry, axiom, native_decide")
+@pytest.mark.parametrize(
+    "text", ["‖x‖ + " * MAX_DEPTH + "1", "-- sorry, axiom, native_decide", "a\r\nb"]
+)
+def test_odd_looks_and_dangerous_words_are_not_refused(text: str) -> None:
+    assert not refusal_of(text)
 
 
 @pytest.mark.parametrize("character", ["\u202e", "\u200b", "\u2066", "\ufeff", "\x07", "\u00ad"])

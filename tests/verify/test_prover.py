@@ -2,10 +2,10 @@
 
 import pytest
 
-from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.faithfulness import EvidenceDirection
-from faithsieve.records.lean import FrozenStatement, Polarity
+from faithsieve.records.lean import Polarity
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
@@ -15,18 +15,19 @@ from faithsieve.verify.prover import (
     Proved,
     Settled,
     Unsettled,
-    goal_text,
     plain_body,
 )
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from support.local_evidence import report
 from support.obligations import make_obligation
-from support.statement_judge import ScriptedJudge, contradictions, nothing
+from support.statement_judge import ScriptedJudge, contradictions, frozen_by, nothing
 from support.verify_replies import bodies
 
 FIELD = "{R : Type} [OrderedField R] "
 ROOTLESS = FIELD + "(d : R) (h : d ^ 2 = 5) : (3 * d) ^ 2 = 15"
+HARD = "(x : Int) (h : x ^ 9 + x = 514) : x = 3"
+CALLED_FALSE = ProofReply(bodies=(), false_because="x = -2 too")
 
 
 def apart(text: str) -> StatementParts:
@@ -35,28 +36,27 @@ def apart(text: str) -> StatementParts:
     return parts
 
 
+def model_body(statement: str, polarity: Polarity, body: str) -> bool:
+    return body == "model body"
+
+
 async def settle(
     text: str,
     judge: ScriptedJudge,
     model: ScriptedModel | None = None,
-    suspicion: float = 0.0,
-    settings: VerifySettings | None = None,
+    suspicion: float = 0.9,
+    rounds: int = 3,
     direction: EvidenceDirection | None = None,
 ) -> Settled:
-    frozen = await judge.freeze(text)
-    assert isinstance(frozen, FrozenStatement)
-    return await ProofSearch(
-        GatedStatement(frozen=frozen, parts=apart(text), report=report(direction=direction)),
-        EvaluationTools(
-            problem="",
-            model=model or ScriptedModel([]),
-            judge=judge,
-            settings=settings or VerifySettings(proof_rounds=0),
-            decoding=DecodingSettings(),
-        ),
-        suspicion=suspicion,
-        source="",
-    ).run()
+    """Let the loop run, without a model for no rounds."""
+    settings = VerifySettings(proof_rounds=rounds if model else 0, proof_candidates=3)
+    frozen = await frozen_by(judge, text)
+    gated = GatedStatement(frozen=frozen, parts=apart(text), report=report(direction=direction))
+    asked = model or ScriptedModel([])
+    tools = EvaluationTools("Find x.", asked, judge, settings, DecodingSettings())
+    obligation = make_obligation("x = 2", "x ^ 9 + x = 514")
+    about = {"suspicion": suspicion, "source": "", "obligation": obligation}
+    return await ProofSearch(gated, tools, **about).run()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -73,73 +73,72 @@ def test_a_body_loses_its_wrapping_and_nothing_else(text: str, body: str) -> Non
     assert plain_body(text) == body
 
 
-def test_each_goal_says_what_is_to_be_shown() -> None:
-    parts = apart(ROOTLESS)
-    assert goal_text(parts, Polarity.CLAIM).endswith("⊢ (3 * d) ^ 2 = 15")
-    assert goal_text(parts, Polarity.CONTRADICTION).endswith("⊢ ¬ ((3 * d) ^ 2 = 15)")
-    assert goal_text(parts, Polarity.NEGATION).startswith("⊢ ¬ (∀ {R : Type}")
-    shown = goal_text(parts, Polarity.COUNTEREXAMPLE)
-    assert shown.startswith("⊢ ∃ (R : Type) (_ : OrderedField R) (d : R) (h : d ^ 2 = 5), ¬ ")
+def in_fields_with_roots(text: str, polarity: Polarity, body: str) -> bool:
+    has_model = polarity is Polarity.CLAIM and text.startswith("{R : Type} [EuclideanField R]")
+    return has_model or polarity is Polarity.CONTRADICTION
 
 
-async def test_a_context_that_holds_in_every_field_with_roots_lets_a_contradiction_count() -> None:
-    def accepts(text: str, polarity: Polarity, body: str) -> bool:
-        has_model = polarity is Polarity.CLAIM and text.startswith("{R : Type} [EuclideanField R]")
-        return has_model or polarity is Polarity.CONTRADICTION
+def at_a_point(text: str, polarity: Polarity, body: str) -> bool:
+    is_model = text.endswith(": False") and polarity is Polarity.COUNTEREXAMPLE
+    return is_model or polarity is Polarity.CONTRADICTION
 
-    judge = ScriptedJudge(accepts)
-    settled = await settle(ROOTLESS, judge, suspicion=0.9)
+
+@pytest.mark.parametrize(
+    ("text", "judge", "form", "context"),
+    [
+        (
+            ROOTLESS,
+            ScriptedJudge(in_fields_with_roots),
+            RefutationForm.CONTRADICTED,
+            "the context holds at d = (0 + 1 * √5)",
+        ),
+        (
+            "(f : Nat → Nat) (h : ∀ n, f n = n) : f 3 = 4",
+            ScriptedJudge(at_a_point),
+            RefutationForm.CONTRADICTED,
+            "the context holds at f =",
+        ),
+        (": (2 : Nat) + 2 = 5", ScriptedJudge(contradictions), RefutationForm.CONTRADICTED, ""),
+        # No model of the context is known.
+        (ROOTLESS, ScriptedJudge(contradictions), RefutationForm.CONTRADICTS_CONTEXT, ""),
+    ],
+)
+async def test_a_contradiction_counts_where_its_context_can_hold(
+    text: str, judge: ScriptedJudge, form: RefutationForm, context: str
+) -> None:
+    settled = await settle(text, judge)
     assert isinstance(settled, Disproved)
-    assert settled.form is RefutationForm.CONTRADICTED
-    assert settled.context == "the context holds at d = (0 + 1 * √5)"
-    model = "{R : Type} [EuclideanField R] : ∃ (d : R) (h : d ^ 2 = 5), ¬ (False)"
-    assert model in judge.frozen
-    assert any(text == model and "√5" in body for text, _, body in judge.judged)
+    assert settled.form is form
+    assert settled.context.startswith(context)
 
 
 async def test_a_proof_about_whole_numbers_does_not_settle_a_claim_about_all() -> None:
-    text = "(x : Int) (h : 0 < x) : 1 ≤ x"
-    settled = await settle(text, ScriptedJudge(lambda text, polarity, body: True))
+    judge = ScriptedJudge(lambda text, polarity, body: polarity is Polarity.CLAIM)
+    settled = await settle("(x : Int) (h : 0 < x) : 1 ≤ x", judge)
     assert isinstance(settled, Unsettled)
     assert "narrower" in settled.detail
 
 
-async def test_a_contradiction_with_a_model_of_its_context_names_it() -> None:
-    text = "(f : Nat → Nat) (h : ∀ n, f n = n) : f 3 = 4"
-
-    def accepts(statement: str, polarity: Polarity, body: str) -> bool:
-        is_model = statement.endswith(": False") and polarity is Polarity.COUNTEREXAMPLE
-        return is_model or polarity is Polarity.CONTRADICTION
-
-    settled = await settle(text, ScriptedJudge(accepts), suspicion=0.9)
-    assert isinstance(settled, Disproved)
-    assert settled.form is RefutationForm.CONTRADICTED
-    assert settled.context.startswith("the context holds at f =")
-
-
 async def test_no_contradiction_is_tried_where_claim_and_context_hold_together() -> None:
     judge = ScriptedJudge(contradictions)
-    settled = await settle(FIELD + "(x : R) (h : x > 1) : x < 5", judge, suspicion=0.9)
+    settled = await settle(FIELD + "(x : R) (h : x > 1) : x < 5", judge)
     assert not isinstance(settled, Disproved)
     assert Polarity.CONTRADICTION not in {polarity for _, polarity, _ in judge.judged}
 
 
-async def test_a_contradiction_without_hypotheses_needs_no_context() -> None:
-    settled = await settle(": (2 : Nat) + 2 = 5", ScriptedJudge(contradictions), suspicion=0.9)
-    assert isinstance(settled, Disproved)
-
-
-async def test_a_counterexample_in_every_field_counts_where_one_over_rat_does_not() -> None:
-    text = FIELD + "(f : R → R) (h : ∀ x, f (x + 1) = f x + 2) : f 1 = f 0"
-    judge = ScriptedJudge(lambda statement, polarity, body: body == "model body")
-    model = ScriptedModel([bodies("model body")])
-    settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
+@pytest.mark.parametrize(
+    ("hypothesis", "claim"), [("f (x + 1) = f x + 2", "f 1 = f 0"), ("f x = x", "False")]
+)
+async def test_a_counterexample_in_every_field_counts_where_one_over_rat_does_not(
+    hypothesis: str, claim: str
+) -> None:
+    text = FIELD + f"(f : R → R) (h : ∀ x, {hypothesis}) : {claim}"
+    settled = await settle(text, ScriptedJudge(model_body), ScriptedModel([bodies("model body")]))
     assert isinstance(settled, Disproved)
     assert settled.form is RefutationForm.NOT_ENTAILED
     assert settled.statement is not None
-    assert settled.statement.frozen.text == (
-        "{R : Type} [OrderedField R] : ∃ (f : R → R) (h : ∀ x, f (x + 1) = f x + 2), ¬ (f 1 = f 0)"
-    )
+    stated = f"{FIELD}: ∃ (f : R → R) (h : ∀ x, {hypothesis}), ¬ ({claim})"
+    assert settled.statement.frozen.text == stated
     assert settled.judgement.polarity is Polarity.CLAIM
 
 
@@ -147,24 +146,15 @@ async def test_other_functions_with_the_laws_of_the_sine_refute_nothing_about_th
     text = FIELD + "(sin cos : R → R) (h : IsSinCos sin cos) : ∃ x, sin x = 1"
     judge = ScriptedJudge(lambda statement, polarity, body: "∃ (sin cos : R → R)" in statement)
     model = ScriptedModel([bodies("exact ⟨fun _ => 0, fun _ => 1, …⟩")] * 4)
-    settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
-    assert not isinstance(settled, Disproved)
-
-
-async def test_a_contradiction_counts_weakly_where_no_model_of_the_context_is_known() -> None:
-    text = FIELD + "(d : R) (h : d ^ 2 = 5) : (3 * d) ^ 2 = 15"
-    judge = ScriptedJudge(contradictions)
-    settled = await settle(text, judge, None, 0.9, VerifySettings(proof_rounds=0))
-    assert isinstance(settled, Disproved)
-    assert settled.form is RefutationForm.CONTRADICTS_CONTEXT
+    assert not isinstance(await settle(text, judge, model), Disproved)
 
 
 async def test_the_other_side_gets_the_last_round() -> None:
     judge = ScriptedJudge(
-        lambda statement, polarity, body: body == "model body" and polarity is Polarity.CLAIM
+        lambda text, polarity, body: body == "model body" and polarity is Polarity.CLAIM
     )
     model = ScriptedModel([bodies("no"), bodies("no"), bodies("model body")])
-    settled = await settle(ROOTLESS, judge, model, 0.9, VerifySettings(proof_rounds=3))
+    settled = await settle(ROOTLESS, judge, model)
     assert isinstance(settled, Proved)
     assert settled.route is Route.MODEL
 
@@ -172,10 +162,9 @@ async def test_the_other_side_gets_the_last_round() -> None:
 @pytest.mark.parametrize(
     "reply", ["no JSON", '{"bodies": []}', '{"bodies": ["  "]}', bodies("x" * 9000)]
 )
-async def test_replies_without_a_body_end_in_exhaustion(reply: object) -> None:
-    model = ScriptedModel(lambda _: reply)  # type: ignore[arg-type]
-    settings = VerifySettings(proof_rounds=2)
-    settled = await settle(ROOTLESS, ScriptedJudge(nothing), model, settings=settings)
+async def test_replies_without_a_body_end_in_exhaustion(reply: Line) -> None:
+    model = ScriptedModel(lambda _: reply)
+    settled = await settle(ROOTLESS, ScriptedJudge(nothing), model, 0.0, rounds=2)
     assert isinstance(settled, Unsettled)
     assert settled.reason is InconclusiveReason.PROOF_EXHAUSTED
     assert len(model.requests) <= 4
@@ -184,19 +173,8 @@ async def test_replies_without_a_body_end_in_exhaustion(reply: object) -> None:
 async def test_not_more_bodies_are_checked_than_were_asked_for() -> None:
     judge = ScriptedJudge(nothing)
     model = ScriptedModel([bodies(*(f"try {n}" for n in range(50)))])
-    settings = VerifySettings(proof_rounds=1, proof_candidates=3)
-    await settle(ROOTLESS, judge, model, settings=settings)
+    await settle(ROOTLESS, judge, model, 0.0, rounds=1)
     assert len([body for _, _, body in judge.judged if body.startswith("try")]) == 3
-
-
-async def test_an_eliminated_branch_is_refuted_by_a_model_in_every_field_only() -> None:
-    text = FIELD + "(f : R → R) (h : ∀ x, f x = x) : False"
-    model = ScriptedModel([bodies("a model")])
-    judge = ScriptedJudge(lambda statement, polarity, body: body == "a model")
-    settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
-    assert isinstance(settled, Disproved)
-    assert settled.statement is not None
-    assert settled.statement.frozen.text.endswith("∃ (f : R → R) (h : ∀ x, f x = x), ¬ (False)")
 
 
 @pytest.mark.parametrize(
@@ -209,70 +187,27 @@ async def test_an_eliminated_branch_is_refuted_by_a_model_in_every_field_only() 
 async def test_only_the_direction_that_counts_is_tried(
     direction: EvidenceDirection, polarities: set[Polarity]
 ) -> None:
-    tried: set[Polarity] = set()
-
-    def note(text: str, polarity: Polarity, body: str) -> bool:
-        tried.add(polarity)
-        return False
-
-    settled = await settle(
-        "(x : Int) (h : x ^ 2 = 4) : x = 2", ScriptedJudge(note), direction=direction
-    )
-    assert isinstance(settled, Unsettled)
-    assert tried <= polarities
+    judge = ScriptedJudge(nothing)
+    text = "(x : Int) (h : x ^ 2 = 4) : x = 2"
+    assert isinstance(await settle(text, judge, None, 0.0, direction=direction), Unsettled)
+    assert {polarity for _, polarity, _ in judge.judged} <= polarities
 
 
-async def test_that_a_goal_is_called_false_is_recorded_and_not_believed() -> None:
-    model = ScriptedModel(lambda request: ProofReply(bodies=(), false_because="x = -2 too"))
-    settled = await settle(
-        "(x : Int) (h : x ^ 3 + x = 10) : x = 2",
-        ScriptedJudge(nothing),
-        model,
-        settings=VerifySettings(proof_rounds=1),
-    )
+async def test_that_a_goal_is_called_false_steers_the_search_and_is_not_believed() -> None:
+    model = ScriptedModel([CALLED_FALSE, bodies("model body")])
+    assert isinstance(await settle(HARD, ScriptedJudge(model_body), model, 0.1), Disproved)
+    model.assert_finished()
+    both = ScriptedModel([CALLED_FALSE] * 2)
+    settled = await settle(HARD, ScriptedJudge(nothing), both, 0.1, rounds=5)
     assert isinstance(settled, Unsettled)
     assert settled.reason is InconclusiveReason.PROOF_EXHAUSTED
     assert "x = -2 too" in settled.detail
-
-
-async def test_a_goal_called_false_steers_to_the_other_side() -> None:
-    said = [ProofReply(bodies=(), false_because="x = -2 too"), bodies("a counterexample")]
-    judge = ScriptedJudge(
-        lambda statement, polarity, body: (
-            body == "a counterexample" and polarity is Polarity.COUNTEREXAMPLE
-        )
-    )
-    model = ScriptedModel(said)
-    settings = VerifySettings(proof_rounds=3)
-    settled = await settle("(x : Int) (h : x ^ 9 + x = 514) : x = 3", judge, model, 0.1, settings)
-    assert isinstance(settled, Disproved)
-    model.assert_finished()
-
-
-async def test_when_both_sides_are_called_false_nobody_is_asked_again() -> None:
-    model = ScriptedModel([ProofReply(bodies=(), false_because="open")] * 2)
-    settings = VerifySettings(proof_rounds=5)
-    settled = await settle(
-        "(x : Int) (h : x ^ 9 + x = 514) : x = 3", ScriptedJudge(nothing), model, 0.1, settings
-    )
-    assert isinstance(settled, Unsettled)
-    model.assert_finished()
+    both.assert_finished()
 
 
 async def test_the_prover_sees_the_problem_the_context_and_the_sentence() -> None:
     model = ScriptedModel([bodies("no")])
-    text = "(x : Int) (h : x ^ 9 + x = 514) : x = 2"
-    judge = ScriptedJudge(nothing)
-    frozen = await judge.freeze(text)
-    assert isinstance(frozen, FrozenStatement)
-    settings = VerifySettings(proof_rounds=1)
-    await ProofSearch(
-        GatedStatement(frozen=frozen, parts=apart(text), report=report()),
-        EvaluationTools("Find x.", model, judge, settings, DecodingSettings()),
-        suspicion=0.0,
-        source="",
-        obligation=make_obligation("x = 2", "x ^ 9 + x = 514"),
-    ).run()
+    await settle(HARD, ScriptedJudge(nothing), model, 0.0, rounds=1)
     shown = model.requests[0].messages[-1].content
-    for words in ("Find x.", "h1: x ^ 9 + x = 514", "⊢ x = 2", "from the sentence: So x = 2."):
+    for words in ("Find x.", "h1: x ^ 9 + x = 514", "⊢ x = 3", "from the sentence: So x = 2."):
         assert words in shown
