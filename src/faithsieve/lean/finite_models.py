@@ -15,7 +15,7 @@ from fractions import Fraction
 from graphlib import TopologicalSorter
 from importlib.util import find_spec
 from itertools import product
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from faithsieve.lean.circuits import Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
@@ -102,9 +102,7 @@ async def find_finite_model(
     if term is None:
         return None
     declarations = await _closure(term, source)
-    task = ModelSearch(
-        term=term, declarations=declarations, names=tuple(names), seconds=SEARCH_SECONDS
-    )
+    task = ModelSearch(term=term, declarations=declarations, names=tuple(names))
     answer = await _in_a_process(task.model_dump_json(), SEARCH_SECONDS + 5.0)
     return FiniteModel.model_validate_json(answer) if answer else None
 
@@ -144,11 +142,8 @@ async def _in_a_process(task: str, seconds: float) -> str:
 # ---- in the process of its own
 
 
-class _Opened(NamedTuple):
-    """One variable or hypothesis of the statement, with its type."""
-
-    kind: Value
-    value: Value
+Opened = list[tuple[Value, Value]]
+"""The type and the value of each variable and hypothesis of the statement."""
 
 
 def search(task: ModelSearch) -> FiniteModel | None:
@@ -245,9 +240,9 @@ def _model_of_sizes(
     return ModelWriter(evaluator, solution).model(opened, task.names)
 
 
-def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[NumberType]) -> list[_Opened]:
+def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[NumberType]) -> Opened:
     """Replace variables by unknown values, require the hypotheses, deny the conclusion."""
-    opened: list[_Opened] = []
+    opened: Opened = []
     while isinstance(rest, FunctionType):
         kind = rest.domain.value
         value: Value = PROOF
@@ -259,7 +254,7 @@ def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[NumberType]) 
             evaluator.circuit.require(evaluator.truth(kind))
         else:
             value = evaluator.unknown(kind, is_constant=True)
-        opened.append(_Opened(kind, value))
+        opened.append((kind, value))
         rest = rest.body(known(value))
     evaluator.circuit.require(-evaluator.truth(rest))
     return opened
@@ -284,7 +279,7 @@ class ModelWriter:
         unfold = "".join(f"(try delta {name}); " for name in order.static_order())
         return f"{unfold}{_LIMITS}first | {DECIDED} | (dsimp only; {DECIDED})"
 
-    def model(self, opened: Sequence[_Opened], names: Sequence[str]) -> FiniteModel:
+    def model(self, opened: Opened, names: Sequence[str]) -> FiniteModel:
         parts: list[ModelPart] = []
         texts: list[str] = []
         for at, (kind, value) in enumerate(opened):

@@ -20,12 +20,16 @@ def model_lines(parts: Iterable[ModelPart]) -> list[str]:
 
 def _part_lines(part: ModelPart) -> list[str]:
     match part.kind:
-        case "type":
-            return [f"{part.name} = {elements_text(part)}"]
+        case "type" if part.values[0].isdigit():
+            return [f"{part.name} = {_braced(range(int(part.values[0])))}"]
         case "set":
-            return [f"{part.name} = {set_text(part)}"]
+            return [f"{part.name} = {_braced(at for at, v in enumerate(part.values) if v == '1')}"]
         case "family":
-            return [f"{part.name}: {', '.join(family_texts(part))}"]
+            # The smaller members first.
+            masks = sorted(map(int, part.values), key=lambda mask: (mask.bit_count(), mask))
+            points = range(part.sizes[0])
+            members = (_braced(at for at in points if mask >> at & 1) for mask in masks)
+            return [f"{part.name}: {', '.join(members)}"]
         case "table" if len(part.sizes) == 1:
             arrows = (f"{at} ↦ {value}" for at, value in enumerate(part.values))
             return [f"{part.name}: {', '.join(arrows)}"]
@@ -53,24 +57,6 @@ def _rows(part: ModelPart) -> Iterator[tuple[str, ...]]:
     for start in range(0, len(part.values), width):
         row = part.values[start : start + width]
         yield row if part.kind == "table" else tuple("×" if v == "1" else "·" for v in row)
-
-
-def elements_text(part: ModelPart) -> str:
-    """A type as the set of its elements."""
-    if not part.values[0].isdigit():
-        return part.values[0]
-    return "{" + ", ".join(map(str, range(int(part.values[0])))) + "}"
-
-
-def set_text(part: ModelPart) -> str:
-    """A set by its members."""
-    return _braced(at for at, value in enumerate(part.values) if value == "1")
-
-
-def family_texts(part: ModelPart) -> list[str]:
-    """The members of a set of sets, the smaller ones first."""
-    masks = sorted(map(int, part.values), key=lambda mask: (mask.bit_count(), mask))
-    return [_braced(at for at in range(part.sizes[0]) if mask >> at & 1) for mask in masks]
 
 
 def _braced(members: Iterable[int]) -> str:
