@@ -18,11 +18,12 @@ from bench._command import clean_environment
 from bench._proofs import write_proofs
 from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.datasets import Dataset, load_dataset
-from faithsieve.evaluate.ablation_runs import ablate, open_base
+from faithsieve.evaluate.ablation_runs import ablate
 from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.replay import open_base
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import Plan, StopSwitch
-from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+from faithsieve.evaluate.runner import Plan, StopSwitch, judge_by
+from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.methods import METHODS, Tools
@@ -79,7 +80,7 @@ async def rehearse(dataset: Dataset, place: Path) -> None:
             session,
             dataset,
             Plan(dataset.proofs, concurrency=16),
-            judge_by(METHODS["faithsieve"], tools, switch),
+            judge_by(METHODS["faithsieve"], tools),
             switch=switch,
         )
         base = open_base(place)

@@ -64,8 +64,8 @@ async def _one_run(out: Path, size: int) -> None:
     from bench._rehearsal import IDENTITY, rehearsal_tools
     from faithsieve.datasets import load_dataset
     from faithsieve.evaluate.run_folder import RunFolder
-    from faithsieve.evaluate.runner import Plan, StopSwitch
-    from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+    from faithsieve.evaluate.runner import Plan, StopSwitch, judge_by
+    from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
     from faithsieve.methods import find_method
     from faithsieve.records.settings import Settings
     from faithsieve.store.run_store import RunStore
@@ -79,7 +79,7 @@ async def _one_run(out: Path, size: int) -> None:
         )
         async with rehearsal_tools(method, settings, store) as tools:
             plan = Plan(dataset.proofs, concurrency=64)
-            judge = judge_by(method, tools, switch)
+            judge = judge_by(method, tools)
             outcome = await run_session(session, dataset, plan, judge, switch=switch)
     assert outcome.is_finished
 

@@ -15,11 +15,11 @@ from bench.cluster import on_cluster, running_cluster
 from bench.kills import Driver, hunt, predicted
 
 from faithsieve.datasets import Dataset, load_dataset
-from faithsieve.evaluate.checked_proofs import KIND as CHECKED
+from faithsieve.evaluate.problem_evidence import CHECKED
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import Plan, StopSwitch
-from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+from faithsieve.evaluate.runner import Plan, StopSwitch, judge_by
+from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
 from faithsieve.lean.caching_judge import ANSWER, PROOF, STATEMENT
 from faithsieve.methods import find_method
 from faithsieve.records.cost import Amount
@@ -61,7 +61,7 @@ async def made_up_run(out: Path, dataset: Dataset, store_at: str, address: str |
         method = find_method("faithsieve")
         if address is None:
             async with rehearsal_tools(method, SETTINGS, store) as tools:
-                judge = judge_by(method, tools, switch)
+                judge = judge_by(method, tools)
                 outcome = await run_session(session, dataset, plan, judge, switch=switch)
         else:
             job = Job(

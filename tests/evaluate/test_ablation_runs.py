@@ -10,30 +10,18 @@ from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.ablation_runs import (
     USED,
-    BaseRun,
     Origin,
-    ablate,
-    base_settings,
-    dataset_of,
-    open_base,
 )
-from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.ablations import VARIANTS, VariantName
 from faithsieve.evaluate.paper_tables import report_tables
+from faithsieve.evaluate.replay import BaseRun, base_settings, dataset_of, open_base
 from faithsieve.evaluate.report import read_report
-from faithsieve.evaluate.variants import VariantName
 from faithsieve.records.settings import ModelSettings, Settings, VerifySettings
-from faithsieve.store.results import manifest_digest
 from support.ablations import SETTINGS, rehearse, replay
 from support.runs import make_dataset, odd_sums, sitting
 from support.stores import query
 
 SHARED = Path(__file__).parents[3] / "shared" / "datasets"
-
-
-def manifest_of(folder: Path) -> dict[str, object]:
-    content = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    assert isinstance(content, dict)
-    return content
 
 
 @pytest.fixture
@@ -97,60 +85,47 @@ async def test_twenty_published_proofs_go_through_every_variant(
         assert len(outcome.results) == 20
 
 
-async def test_the_manifest_names_the_base_run_and_proves_what_was_reused(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
-) -> None:
-    out = tmp_path / "graph"
-    await replay(base, VariantName.STATE_GRAPH, out, dataset, model=rehearsal_model())
-    manifest = manifest_of(out)
-    told = manifest["ablation"]
-    assert isinstance(told, dict)
-    assert manifest["replays"] == f"base@{manifest_digest(base.manifest)}"
-    assert told["base_manifest"] == manifest_digest(base.manifest)
-    assert told["settings_changed"] == [
-        "lint: was True, is False",
-    ]
-    assert told["artifacts"]["counts"]["model_call"] == {"reused": 8, "new": 4, "missing": 0}
-    listed = json_lines(out / USED)
-    assert sum(row["origin"] == "reused" for row in listed) == 8
-    assert all(len(str(row["content"])) == 64 for row in listed)
-
-
-async def test_without_a_model_what_is_missing_stays_open_and_is_named(
+async def test_without_a_model_what_is_missing_stays_open_and_with_one_the_manifest_proves_reuse(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
     out = tmp_path / "graph"
     outcome, reuse = await replay(base, VariantName.STATE_GRAPH, out, dataset)
-    assert len(outcome.open) == 4
-    assert outcome.results == ()
+    assert (len(outcome.open), outcome.results) == (4, ())
     assert reuse.missing() == {"ablations/state_graph_judge": 4}
     model = rehearsal_model()
-    outcome, reuse = await replay(base, VariantName.STATE_GRAPH, out, dataset, model=model)
-    assert outcome.is_finished
-    assert len(model.requests) == 4
-    assert not reuse.missing()
+    for _ in range(2):
+        outcome, reuse = await replay(base, VariantName.STATE_GRAPH, out, dataset, model=model)
+        assert outcome.is_finished
+        assert not reuse.missing()
+    assert len(model.requests) == 4, "nothing is asked twice"
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    told = manifest["ablation"]
+    assert manifest["replays"] == f"base@{base.digest}"
+    assert told["base_manifest"] == base.digest
+    assert told["settings_changed"] == ["lint: was True, is False"]
+    assert told["artifacts"]["counts"]["model_call"] == {"reused": 8, "new": 4, "missing": 0}
+    listed = json_lines(out / USED)
+    assert sum(row["origin"] == "reused" for row in listed) == 8
+    assert all(len(str(row["content"])) == 64 and row["stage"] for row in listed)
 
 
-async def test_a_missing_judgement_of_lean_leaves_the_problem_open_never_inconclusive(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
+@pytest.mark.parametrize(
+    ("damage", "missing"),
+    [
+        ("DELETE FROM artifacts WHERE kind = 'lean_answer'", "lean/"),
+        ("UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')", "verify/review"),
+    ],
+)
+async def test_without_a_sound_answer_a_problem_stays_open_and_is_never_inconclusive(
+    base: BaseRun, dataset: Dataset, tmp_path: Path, damage: str, missing: str
 ) -> None:
-    query(base.folder, "DELETE FROM artifacts WHERE kind = 'lean_answer'")
+    query(base.folder, damage)
     outcome, reuse = await replay(
         open_base(base.folder), VariantName.FULL, tmp_path / "full", dataset
     )
     assert outcome.open
-    assert any(stage.startswith("lean/") for stage in reuse.missing())
-
-
-async def test_a_damaged_answer_is_not_reused(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
-) -> None:
-    query(base.folder, "UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')")
-    outcome, reuse = await replay(
-        open_base(base.folder), VariantName.FULL, tmp_path / "full", dataset
-    )
-    assert outcome.open
-    assert set(reuse.missing()) == {"verify/review"}
+    assert all(stage.startswith(missing) for stage in reuse.missing())
+    assert reuse.missing()
 
 
 async def test_a_variant_never_writes_to_the_run_it_replays(
@@ -166,17 +141,6 @@ async def test_a_variant_never_writes_to_the_run_it_replays(
     assert rows() == before
 
 
-async def test_the_same_variant_asks_nothing_twice(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
-) -> None:
-    model, out = rehearsal_model(), tmp_path / "units"
-    for _ in range(2):
-        outcome, reuse = await replay(base, VariantName.EDGE_UNITS_NL, out, dataset, model=model)
-    assert outcome.is_finished
-    asked = len(model.requests)
-    assert asked == reuse.counts["model_call"]["new"]
-
-
 async def test_a_folder_of_one_variant_refuses_another(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
@@ -185,21 +149,17 @@ async def test_a_folder_of_one_variant_refuses_another(
         await replay(base, VariantName.NO_GATE, tmp_path / "one", dataset)
 
 
-async def test_only_the_base_runs_own_proofs_can_be_replayed(base: BaseRun) -> None:
+async def test_other_proofs_other_methods_and_other_folders_are_refused(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    assert dataset_of(base.folder) == Path(dataset.file)
     with pytest.raises(ConfigError, match="not what 'base' judged"):
         base.problems_of(odd_sums(3))
-
-
-async def test_runs_of_other_methods_and_other_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"store\.sqlite"):
         open_base(tmp_path)
     await sitting(tmp_path / "direct", make_dataset(2), rehearsal_model())
     with pytest.raises(ConfigError, match=r"run of 'direct'; ablations replay"):
-        open_base(tmp_path / "direct")
-
-
-async def test_the_base_run_says_where_its_dataset_lay(base: BaseRun, dataset: Dataset) -> None:
-    assert dataset_of(base.folder) == Path(dataset.file)
+        open_base(tmp_path / "direct", method="faithsieve")
 
 
 def test_what_is_asked_is_the_base_runs_and_how_is_todays(base: BaseRun) -> None:
@@ -211,10 +171,6 @@ def test_what_is_asked_is_the_base_runs_and_how_is_todays(base: BaseRun) -> None
     assert settings.verify == SETTINGS.verify
     assert settings.model.name == SETTINGS.model.name
     assert (settings.model.base_url, settings.model.concurrency) == ("http://here", 3)
-
-
-def test_the_direct_variant_is_the_direct_method_in_every_table(base: BaseRun) -> None:
-    assert ablate(base, VariantName.DIRECT, SETTINGS).describe().method == "direct"
 
 
 async def test_a_report_puts_variants_into_the_ablation_table_with_what_they_keep(

@@ -75,34 +75,29 @@ def batch_line(row_id: str, text: str, *, finish: str = "stop") -> dict[str, obj
     return {"custom_id": row_id, "response": {"status_code": 200, "body": body}, "error": None}
 
 
-def test_batch_outputs_are_read_by_the_same_strict_rule_as_our_own(tmp_path: Path) -> None:
-    rows: list[object] = [
-        batch_line("p1", "step 2"),
-        batch_line("p2", "correct"),
-        batch_line("p3", "I think step 2"),
-        batch_line("p4", "step 2", finish="length"),
-        {"custom_id": "p5", "response": None, "error": {"message": "expired"}},
-    ]
-    file = write_lines(tmp_path / "out.jsonl", *rows)
-    imported = import_batch(dataset(), [file], ReplyForm.LABEL)
-    assert answers(imported) == {
-        "p1": 2,
-        "p2": "correct",
-        "p3": "parse_failure",
-        "p4": "parse_failure",
-        "p5": "provider_error",
-    }
-    assert imported.results[0].cost.usage.total == 12
-
-
-def test_boxed_answers_count_from_zero_and_the_last_one_counts(tmp_path: Path) -> None:
-    rows: list[object] = [
-        batch_line("p1", "First \\boxed{0}, no: \\boxed{1}"),
-        batch_line("p2", "So \\boxed{-1}."),
-        batch_line("p3", "No box."),
-    ]
-    imported = import_batch(dataset(), [write_lines(tmp_path / "o.jsonl", *rows)], ReplyForm.BOXED)
-    assert answers(imported) == {"p1": 2, "p2": "correct", "p3": "parse_failure"}
+@pytest.mark.parametrize(
+    ("form", "said", "label"),
+    [
+        (ReplyForm.LABEL, batch_line("p1", "step 2"), 2),
+        (ReplyForm.LABEL, batch_line("p1", "correct"), "correct"),
+        (ReplyForm.LABEL, batch_line("p1", "I think step 2"), "parse_failure"),
+        (ReplyForm.LABEL, batch_line("p1", "step 2", finish="length"), "parse_failure"),
+        (
+            ReplyForm.LABEL,
+            {"custom_id": "p1", "response": None, "error": {"message": "expired"}},
+            "provider_error",
+        ),
+        (ReplyForm.BOXED, batch_line("p1", "First \\boxed{0}, no: \\boxed{1}"), 2),
+        (ReplyForm.BOXED, batch_line("p1", "So \\boxed{-1}."), "correct"),
+        (ReplyForm.BOXED, batch_line("p1", "No box."), "parse_failure"),
+    ],
+)
+def test_batch_outputs_are_read_by_the_same_strict_rule_as_our_own(
+    tmp_path: Path, form: ReplyForm, said: dict[str, object], label: Label | str
+) -> None:
+    imported = import_batch(dataset(), [write_lines(tmp_path / "out.jsonl", said)], form)
+    assert answers(imported) == {"p1": label}
+    assert imported.results[0].cost.usage.total == (12 if said["response"] else 0)
 
 
 def test_an_import_is_a_run_that_reports_read(tmp_path: Path) -> None:

@@ -46,14 +46,6 @@ def test_the_scores_show_failures_apart_from_wrong_answers() -> None:
     assert cells["ProcessBench F1"] == "–"
 
 
-def test_runs_stand_side_by_side() -> None:
-    table = metrics_table(
-        [("a", measure([make_result(1, 1)])), ("b", measure([make_result(1, 2)]))]
-    )
-    assert table.columns == ("metric", "a", "b")
-    assert column(table, 2)["TP / TN / FP / FN"] == "1 / 0 / 0 / 0"
-
-
 def test_groups_have_one_row_each() -> None:
     scored = measure_run(
         [make_result(1, 1, group="Rings"), make_result(1, 2, group="Fields\x1b[31m")]

@@ -1,10 +1,12 @@
 """Workers share a store and nothing else; the driver writes the results."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from bench._rehearsal import rehearsal_judge, rehearsal_tools
+from bench._rehearsal import rehearsal_judge, rehearsal_model, rehearsal_tools
 
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate import ray_engine
@@ -12,6 +14,8 @@ from faithsieve.evaluate.cluster_limits import Governor
 from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker, take_back
 from faithsieve.evaluate.runner import Judged, StaysOpen, StopKind, StopSwitch
 from faithsieve.lean.caching_judge import PROOF, CachingJudge
+from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.limits import LimitedModel, RateLimits
 from faithsieve.methods import Method, Tools
 from faithsieve.records.cost import Amount
 from faithsieve.records.lean import FrozenStatement
@@ -78,13 +82,20 @@ async def test_what_another_worker_stored_from_a_failed_lean_is_taken_back_and_n
 
 
 async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path) -> None:
-    one = worker(tmp_path / "store.sqlite")
+    @asynccontextmanager
+    async def gated(
+        method: Method, settings: Settings, ledger: RunStore, *, guards: Guards
+    ) -> AsyncIterator[Tools]:
+        model = LimitedModel(rehearsal_model(), guards.gate("m", RateLimits()))
+        yield Tools(CachedModel(model, ledger, "m"), settings)
+
+    one = worker(tmp_path / "store.sqlite", gated)
     await one.stop()
     left = await one.judge(make_dataset(1).proofs[0])
     await one.close()
     assert isinstance(left, StaysOpen)
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        assert store.stats().calls == {}
+        assert "answered" not in store.stats().calls
 
 
 async def test_a_worker_of_another_version_judges_nothing(tmp_path: Path) -> None:

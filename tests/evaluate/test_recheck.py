@@ -13,7 +13,7 @@ from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.evidence import EvidenceItem, Outcome
-from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
+from faithsieve.records.lean import FrozenStatement, LeanReport, LeanStatus, Polarity
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
 from support.scripted_lean import ScriptedLean, lean_message, lean_report
@@ -49,72 +49,71 @@ async def rechecked(
         return [row async for row in recheck(cited, store, judge=judge, second=other)]
 
 
-async def test_the_same_answer_is_the_same(tmp_path: Path) -> None:
-    (row,) = await rechecked(tmp_path, ScriptedJudge(contradictions))
-    assert (row.agreement, row.polarity) == (RecheckOutcome.SAME, Polarity.CONTRADICTION)
+class Renamed(ScriptedJudge):
+    """Reads every statement differently now."""
+
+    async def freeze(self, text: str, *, timeout_s: float = 30.0) -> FrozenStatement:
+        said = await super().freeze(text, timeout_s=timeout_s)
+        assert isinstance(said, FrozenStatement)
+        return said.model_copy(update={"type_digest": digest_of("something else")})
+
+
+@pytest.mark.parametrize(
+    ("judge", "agreement", "detail"),
+    [
+        (ScriptedJudge(contradictions), RecheckOutcome.SAME, ""),
+        (ScriptedJudge(nothing), RecheckOutcome.DIFFERENT, "lean_error"),
+        (Renamed(contradictions), RecheckOutcome.DIFFERENT, "now it says"),
+        (ScriptedJudge(unavailable=True), RecheckOutcome.UNKNOWN, ""),
+    ],
+    ids=["same", "rejected now", "another statement now", "no Lean"],
+)
+async def test_a_cited_proof_is_judged_again_and_a_dead_lean_is_no_difference(
+    tmp_path: Path, judge: ScriptedJudge, agreement: RecheckOutcome, detail: str
+) -> None:
+    (row,) = await rechecked(tmp_path, judge)
+    assert (row.agreement, row.polarity) == (agreement, Polarity.CONTRADICTION)
     assert row.citation.problems == ("p1",)
+    assert detail in row.detail
 
 
-async def test_a_proof_that_is_rejected_now_is_a_difference(tmp_path: Path) -> None:
-    (row,) = await rechecked(tmp_path, ScriptedJudge(nothing))
-    assert row.agreement is RecheckOutcome.DIFFERENT
-    assert "lean_error" in row.detail
-
-
-async def test_a_statement_that_reads_differently_now_is_a_difference(tmp_path: Path) -> None:
-    class Renamed(ScriptedJudge):
-        async def freeze(self, text: str, *, timeout_s: float = 30.0) -> FrozenStatement:
-            said = await super().freeze(text, timeout_s=timeout_s)
-            assert isinstance(said, FrozenStatement)
-            return said.model_copy(update={"type_digest": digest_of("something else")})
-
-    (row,) = await rechecked(tmp_path, Renamed(contradictions))
-    assert row.agreement is RecheckOutcome.DIFFERENT
-
-
-async def test_a_dead_lean_is_no_difference_and_no_agreement(tmp_path: Path) -> None:
-    (row,) = await rechecked(tmp_path, ScriptedJudge(unavailable=True))
-    assert row.agreement is RecheckOutcome.UNKNOWN
-
-
-async def test_a_cited_artifact_that_is_gone_is_a_difference(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_there", [False, True], ids=["gone", "damaged"])
+async def test_a_cited_artifact_that_is_gone_or_damaged_is_a_difference(
+    tmp_path: Path, is_there: bool
+) -> None:
+    key = digest_of("odd")
     with RunStore.open(tmp_path / "s.sqlite") as store:
-        cited = citations([("p1", citing(digest_of("gone")))])
+        if is_there:
+            await store.keep_artifact(
+                StoredArtifact(kind=PROOF, key=key, request="{}", result="{}")
+            )
+        cited = citations([("p1", citing(key))])
         (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
     assert (row.agreement, row.backend) == (RecheckOutcome.DIFFERENT, "store")
 
 
-async def test_a_damaged_artifact_is_a_difference(tmp_path: Path) -> None:
-    key = digest_of("odd")
-    odd = StoredArtifact(kind=PROOF, key=key, request="{}", result="{}")
-    with RunStore.open(tmp_path / "s.sqlite") as store:
-        await store.keep_artifact(odd)
-        cited = citations([("p1", citing(key))])
-        (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
-    assert row.agreement is RecheckOutcome.DIFFERENT
-
-
 @pytest.mark.parametrize(
-    ("status", "agreement"),
+    ("report", "agreement", "detail"),
     [
-        (LeanStatus.OK, RecheckOutcome.SAME),
-        (LeanStatus.ERROR, RecheckOutcome.DIFFERENT),
-        (LeanStatus.TIMEOUT, RecheckOutcome.UNKNOWN),
-        (LeanStatus.INFRASTRUCTURE, RecheckOutcome.UNKNOWN),
+        (lean_report(), RecheckOutcome.SAME, ""),
+        (lean_report(axioms=("propext", "mine")), RecheckOutcome.DIFFERENT, "rests on mine"),
+        (
+            lean_report(LeanStatus.ERROR, lean_message("error", 1, "no")),
+            RecheckOutcome.DIFFERENT,
+            "no",
+        ),
+        (lean_report(LeanStatus.TIMEOUT), RecheckOutcome.UNKNOWN, "timeout"),
+        (lean_report(LeanStatus.INFRASTRUCTURE), RecheckOutcome.UNKNOWN, ""),
     ],
 )
 async def test_a_second_backend_is_believed_only_where_it_answers(
-    tmp_path: Path, status: LeanStatus, agreement: RecheckOutcome
+    tmp_path: Path, report: LeanReport, agreement: RecheckOutcome, detail: str
 ) -> None:
-    second = ScriptedLean([lean_report(status, lean_message("error", 1, "no"))])
-    _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
+    ours, row = await rechecked(tmp_path, ScriptedJudge(contradictions), ScriptedLean([report]))
     assert row.agreement is agreement
-
-
-async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Path) -> None:
-    second = ScriptedLean([lean_report(axioms=("propext", "mine"))])
-    _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
-    assert (row.agreement, row.detail) == (RecheckOutcome.DIFFERENT, "there it rests on mine")
+    assert detail in row.detail
+    assert ours.admission is None
+    assert Rechecked.model_validate_json(row.model_dump_json()).admission == ADMISSION
 
 
 @pytest.mark.parametrize("dialect", ["core", "mathlib"])
@@ -129,14 +128,6 @@ async def test_core_evidence_goes_to_mathlib_behind_the_bridge(
         rows = [row async for row in recheck(cited, store, judge=judge, second=other)]
     assert rows[-1].agreement is RecheckOutcome.SAME
     assert second.checked[0].text.startswith(bridge_text()) is (dialect == "mathlib")
-
-
-async def test_every_result_of_a_second_backend_says_why_it_was_asked(tmp_path: Path) -> None:
-    ours, theirs = await rechecked(
-        tmp_path, ScriptedJudge(contradictions), ScriptedLean([lean_report()])
-    )
-    assert ours.admission is None
-    assert Rechecked.model_validate_json(theirs.model_dump_json()).admission == ADMISSION
 
 
 def test_an_artifact_is_cited_once_by_each_problem() -> None:

@@ -10,10 +10,16 @@ from bench._rehearsal import RehearsalJudge
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
-from faithsieve.evaluate.ablation_runs import BaseRun, open_base
-from faithsieve.evaluate.proof_trace import KIND
-from faithsieve.evaluate.replay import ReplayedRow, ReplayStatus, parting, replay_run
-from faithsieve.evaluate.variants import VariantName
+from faithsieve.evaluate.ablations import VariantName
+from faithsieve.evaluate.problem_evidence import TRACE
+from faithsieve.evaluate.replay import (
+    BaseRun,
+    ReplayedRow,
+    ReplayStatus,
+    open_base,
+    parting,
+    replay_run,
+)
 from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.methods import METHODS
 from faithsieve.records.lean import (
@@ -113,22 +119,20 @@ async def test_what_another_run_learns_later_does_not_change_the_replay(
     assert {row.status for row in rows} == {ReplayStatus.SAME}
 
 
-async def test_a_proof_loop_that_ran_out_of_time_does_so_again_in_no_time(
-    dataset: Dataset, tmp_path: Path
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(verify=VerifySettings(proof_seconds=20)),
+        Settings(budget=BudgetSettings(proof_seconds=5)),
+    ],
+    ids=["of the proof loop", "of the whole proof"],
+)
+async def test_a_limit_of_time_that_the_run_reached_is_reached_again_in_no_time(
+    dataset: Dataset, tmp_path: Path, settings: Settings
 ) -> None:
-    settings = Settings(verify=VerifySettings(proof_seconds=20))
-    base = await rehearse(
-        tmp_path / "base", dataset, judge=RoughJudge(3, seconds=7.0), settings=settings
-    )
-    rows = await replayed(base, dataset)
-    assert {row.status for row in rows} == {ReplayStatus.SAME}
-
-
-async def test_the_limits_of_a_proof_are_those_of_the_run(dataset: Dataset, tmp_path: Path) -> None:
-    tight = Settings(budget=BudgetSettings(proof_seconds=5))
-    judge = RoughJudge(5, seconds=7.0)
-    base = await rehearse(tmp_path / "base", dataset, settings=tight, judge=judge)
-    assert {trace.budget for trace in base.traces.by_key.values()} == {tight.budget}
+    judge = RoughJudge(3, seconds=7.0)
+    base = await rehearse(tmp_path / "base", dataset, judge=judge, settings=settings)
+    assert {trace.budget for trace in base.traces.values()} == {settings.budget}
     rows = await replayed(base, dataset)
     assert {row.status for row in rows} == {ReplayStatus.SAME}
 
@@ -137,7 +141,7 @@ async def test_without_its_trace_an_older_run_may_miss_answers_and_says_so(
     dataset: Dataset, tmp_path: Path
 ) -> None:
     base = await rehearse(tmp_path / "base", dataset)
-    query(base.folder, "DELETE FROM artifacts WHERE kind = ?", KIND)
+    query(base.folder, "DELETE FROM artifacts WHERE kind = ?", TRACE)
     rows = await replayed(open_base(base.folder), dataset)
     assert {row.status for row in rows} == {ReplayStatus.SAME}, "nothing rough happened"
 

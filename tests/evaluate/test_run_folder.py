@@ -36,43 +36,25 @@ from support.stores import make_manifest, make_result
 SPAWN = multiprocessing.get_context("spawn")
 
 
-@pytest.mark.parametrize("name", ["first", "2026-11-15 gpt.5", "étude_1", "a+b=c@d,e"])
-def test_names_people_give_to_runs_are_let_through(name: str) -> None:
-    assert check_run_name(name) == name
+SAFE = ["first", "2026-11-15 gpt.5", "étude_1", "a+b=c@d,e"]
+UNSAFE = ["", ".git", "-rf", "..", "a/b", "a\\b", "nul:\x00x", "a\nb", "a\x1b[2J", "dot.", "space "]
+UNSAFE += ["a" * 101, "a;b", "a$b", "a\u202eb"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        ".git",
-        "-rf",
-        "..",
-        "a/b",
-        "a\\b",
-        "nul:\x00x",
-        "a\nb",
-        "a\x1b[2J",
-        "dot.",
-        "space ",
-        "a" * 101,
-        "a;b",
-        "a$b",
-        "a\u202eb",
-    ],
-)
+@pytest.mark.parametrize("name", SAFE)
+@pytest.mark.parametrize("before", ["runs/", "/tmp/runs/", "../runs/", "./"])
+def test_places_people_give_to_runs_are_let_through(before: str, name: str) -> None:
+    assert check_out(before + name).name == check_run_name(name)
+
+
+@pytest.mark.parametrize("name", UNSAFE)
 def test_names_that_mean_something_to_a_shell_or_a_file_system_are_refused(name: str) -> None:
     with pytest.raises(ConfigError):
         check_run_name(name)
 
 
-@pytest.mark.parametrize("out", ["runs/first", "/tmp/runs/first", "../runs/first", "./first/"])
-def test_ordinary_places_are_let_through(out: str) -> None:
-    assert check_out(out).name == "first"
-
-
 @pytest.mark.parametrize(
-    "out", ["a/../../b", "nul:\x00x", "-rf", ".git", "runs/.git", "", " ", ".", "..", "/", "a/.."]
+    "out", ["a/../../b", "nul:\x00x", "-rf", "runs/.git", "", " ", ".", "..", "/", "a/.."]
 )
 def test_places_that_lead_elsewhere_are_refused(out: str) -> None:
     with pytest.raises(ConfigError):
@@ -90,16 +72,13 @@ def test_a_name_that_is_let_through_is_one_plain_path_part(name: str) -> None:
     assert name[0] not in "-."
 
 
-def test_how_fast_a_run_asks_does_not_make_it_another_run() -> None:
+def test_what_a_run_asks_makes_it_another_run_and_how_fast_does_not() -> None:
     faster = Settings(
         model=ModelSettings(concurrency=64, timeout_s=1, max_retries=0),
         budget=BudgetSettings(max_tokens=5),
     )
-    assert describe_settings(faster) == describe_settings(Settings())
-
-
-def test_what_a_run_asks_makes_it_another_run() -> None:
     hotter = Settings(decoding=DecodingSettings(direct=Decoding(temperature=1)))
+    assert describe_settings(faster) == describe_settings(Settings())
     assert describe_settings(hotter) != describe_settings(Settings())
 
 
@@ -182,14 +161,6 @@ def test_a_second_process_is_refused_with_the_first_ones_number(tmp_path: Path) 
     RunFolder(tmp_path / "run").close()
 
 
-def test_a_lock_file_without_an_owner_does_not_matter(tmp_path: Path) -> None:
-    (tmp_path / "run").mkdir()
-    (tmp_path / "run" / "run.lock").write_text("process 1 on a machine long gone\n")
-    with RunFolder(tmp_path / "run"):
-        pass
-    assert not (tmp_path / "run" / "run.lock").exists()
-
-
 def hold_and_die(out: str, ready: str) -> None:
     RunFolder(Path(out))
     Path(ready).touch()
@@ -220,14 +191,15 @@ def test_of_several_that_start_at_once_exactly_one_gets_the_folder(tmp_path: Pat
     owner.close()
 
 
-def test_what_a_killed_write_left_is_removed(tmp_path: Path) -> None:
+def test_what_a_killed_process_left_does_not_matter(tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.lock").write_text("process 1 on a machine long gone\n")
     (tmp_path / "run" / ".predictions.jsonl.abc.unfinished").write_text("half a li")
     RunFolder(tmp_path / "run").close()
     assert list((tmp_path / "run").iterdir()) == []
 
 
-@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EIO])
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_disk_that_fails_leaves_the_old_file_and_no_residue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, fault: int

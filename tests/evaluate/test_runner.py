@@ -3,8 +3,9 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,8 +25,6 @@ from faithsieve.errors import (
     StoreError,
 )
 from faithsieve.evaluate.runner import (
-    EQUAL_FAILURES_AT_THE_START,
-    MOST_FAILURES_IN_A_ROW,
     HaltedError,
     Judged,
     KeepOutcome,
@@ -61,9 +60,10 @@ def verdict(label: Label = "correct") -> Verdict:
 
 
 Judge = Callable[[Proof, ChatModel], Awaitable[Verdict]]
+Answers = Mapping[str, Verdict | BaseException]
 
 
-def judge_by(answers: Mapping[str, Verdict | BaseException]) -> Judge:
+def judge_by(answers: Answers) -> Judge:
     """A method that answers by the number in the problem's text, ``correct`` by default."""
 
     async def judge(proof: Proof, model: ChatModel) -> Verdict:
@@ -86,42 +86,28 @@ async def run_judge(
     *,
     problems: tuple[LabelledProof, ...] = PROBLEMS,
     keep: KeepOutcome = keep_nothing,
-    switch: StopSwitch | None = None,
+    earlier: Iterable[ProblemResult] = (),
     clock: Callable[[], float] = time.monotonic,
-    **plan: object,
+    **options: Any,
 ) -> RunOutcome:
     """Run a method that only names a label."""
-    switch = switch or StopSwitch()
-    earlier = plan.pop("earlier", ())
-    on_progress = plan.pop("on_progress", lambda progress: None)
+    plan = {name: options.pop(name) for name in Plan._fields if name in options}
 
     async def check(proof: Proof, asked: ChatModel) -> CheckedProof:
         return CheckedProof(proof=proof, verdict=await judge(proof, asked))
 
     return await run_problems(
-        Plan(problems, **plan),  # type: ignore[arg-type]
-        judge_here(check, model or ScriptedModel([]), switch=switch, clock=clock),
+        Plan(problems, **plan),
+        judge_here(check, model or ScriptedModel([]), clock=clock),
         keep=keep,
-        earlier=earlier,  # type: ignore[arg-type]
-        switch=switch,
-        on_progress=on_progress,  # type: ignore[arg-type]
-        clock=clock,
-    )
-
-
-async def run(
-    answers: Mapping[str, Verdict | BaseException],
-    *,
-    problems: tuple[LabelledProof, ...] = PROBLEMS,
-    earlier: tuple[ProblemResult, ...] = (),
-    **options: object,
-) -> RunOutcome:
-    return await run_judge(
-        judge_by(answers),
-        problems=problems,
         earlier=earlier,
-        **{"concurrency": 2, **options},  # type: ignore[arg-type]
+        clock=clock,
+        **options,
     )
+
+
+async def run(answers: Answers, **options: Any) -> RunOutcome:
+    return await run_judge(judge_by(answers), **{"concurrency": 2, **options})
 
 
 FAILURES: dict[FailureKind, BaseException] = {
@@ -217,15 +203,11 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
     assert len(outcome.open) == len(PROBLEMS)
 
 
-async def test_a_stop_inside_a_group_of_errors_is_found() -> None:
-    group = ExceptionGroup("two calls", [ProviderError("500"), BudgetExceededError("limit")])
-    outcome = await run({"p1": group})
+async def test_a_stop_inside_a_group_of_errors_comes_first_and_others_fail_by_their_kind() -> None:
+    stopped = ExceptionGroup("two", [ProviderError("500"), BudgetExceededError("limit")])
+    failed = ExceptionGroup("calls", [ExceptionGroup("inner", [ProviderError("500")])])
+    outcome = await run({"p1": stopped, "p2": failed})
     assert outcome.open == ("p1",)
-
-
-async def test_a_group_without_a_stop_is_a_failure_of_its_first_kind() -> None:
-    group = ExceptionGroup("calls", [ExceptionGroup("inner", [ProviderError("500")])])
-    outcome = await run({"p1": group})
     assert [r.failure.kind for r in outcome.results if r.failure] == [FailureKind.PROVIDER]
 
 
@@ -237,48 +219,30 @@ async def test_a_step_the_proof_does_not_have_is_a_crash_and_never_a_label() -> 
     assert failure.kind is FailureKind.CRASH
 
 
-async def test_a_dead_service_ends_the_run_instead_of_failing_every_problem() -> None:
-    many = tuple(make_problem(f"q{n}") for n in range(50))
-    dead: dict[str, Verdict | BaseException] = {
-        p.id: ProviderError("refused" if n % 2 else "reset", retryable=True)
-        for n, p in enumerate(many)
-    }
-    outcome = await run(dead, problems=many, concurrency=1)
-    assert len(outcome.results) == MOST_FAILURES_IN_A_ROW
-    assert outcome.stop is not None
-    assert outcome.stop.kind is StopKind.SERVICE
-
-
-async def test_three_equal_failures_at_the_start_end_the_run_with_the_providers_words() -> None:
-    many = tuple(make_problem(f"q{n}") for n in range(50))
-    refused: dict[str, Verdict | BaseException] = {
-        p.id: ProviderError(f"It said: no such field (request req_{n})", status=400)
-        for n, p in enumerate(many)
-    }
-    outcome = await run(refused, problems=many, concurrency=1)
-    assert len(outcome.results) == EQUAL_FAILURES_AT_THE_START
-    assert outcome.stop is not None
-    assert "no such field" in outcome.stop.message
-
-
-async def test_equal_failures_after_an_answer_do_not_end_the_run() -> None:
-    many = tuple(make_problem(f"q{n}") for n in range(12))
-    refused: dict[str, Verdict | BaseException] = {
-        p.id: ProviderError("no", status=400) for n, p in enumerate(many) if n
-    }
-    outcome = await run(refused, problems=many, concurrency=1)
-    assert len(outcome.results) == 12
-    assert outcome.passing_failures == 0, "a request refused for good is not tried again"
-
-
-async def test_scattered_provider_errors_do_not_end_the_run() -> None:
+@pytest.mark.parametrize(
+    ("error_of", "ended", "stop"),
+    [
+        (lambda n: ProviderError("refused" if n % 2 else "reset", retryable=True), 10, "in a row"),
+        (lambda n: ProviderError(f"no such field (request req_{n})", status=400), 3, "such field"),
+        (lambda n: ProviderError("no", status=400) if n else None, 60, None),
+        (lambda n: ProviderError("503") if n % 4 else None, 60, None),
+    ],
+    ids=["dead", "equal from the start", "equal after an answer", "scattered"],
+)
+async def test_a_run_ends_when_problem_after_problem_fails_for_want_of_a_service(
+    error_of: Callable[[int], ProviderError | None], ended: int, stop: str | None
+) -> None:
     many = tuple(make_problem(f"q{n}") for n in range(60))
-    flaky: dict[str, Verdict | BaseException] = {
-        p.id: ProviderError("503") for n, p in enumerate(many) if n % 4
+    failing: dict[str, Verdict | BaseException] = {
+        problem.id: error for n, problem in enumerate(many) if (error := error_of(n))
     }
-    outcome = await run(flaky, problems=many, concurrency=1)
-    assert len(outcome.results) == 60
-    assert outcome.passing_failures == 45
+    outcome = await run(failing, problems=many, concurrency=1)
+    assert len(outcome.results) == ended
+    assert (outcome.stop is None) is (stop is None)
+    assert stop is None or (outcome.stop and stop in outcome.stop.message)
+    refused = sum(r.failure is not None and r.failure.status == 400 for r in outcome.results)
+    failed = sum(result.failure is not None for result in outcome.results)
+    assert outcome.passing_failures == failed - refused, "refused for good is not tried again"
 
 
 async def earlier_results() -> tuple[ProblemResult, ...]:
@@ -314,27 +278,17 @@ async def test_a_failure_that_was_not_reached_again_is_still_known() -> None:
 
 async def test_an_answer_without_lean_is_unfinished_and_tried_again() -> None:
     lean_less = verdict().model_copy(update={"without_lean": ("edge_1/1",)})
-    outcome = await run({"p1": lean_less})
-    assert (len(outcome.results), outcome.without_lean, outcome.is_finished) == (6, 1, False)
+    outcome = await run({"p1": lean_less, "p2": LeanUnavailableError("no Lean")})
+    assert (len(outcome.results), outcome.without_lean, outcome.is_finished) == (6, 2, False)
     again = await run({"p1": verdict(1)}, earlier=tuple(outcome.results))
     assert again.is_finished
     assert [result.label for result in again.results if result.id == "p1"] == [1]
 
 
-async def test_a_failure_for_want_of_lean_is_counted_as_such() -> None:
-    outcome = await run({"p1": LeanUnavailableError("no Lean"), "p2": ProviderError("500")})
-    assert (outcome.without_lean, outcome.passing_failures) == (1, 2)
-    assert not outcome.is_finished
-
-
-async def test_two_problems_with_one_id_are_refused() -> None:
+async def test_two_problems_with_one_id_are_refused_and_none_at_all_is_a_finished_run() -> None:
+    assert (await run({}, problems=())).is_finished
     with pytest.raises(InputError, match="'p0'"):
         await run({}, problems=(PROBLEMS[0], PROBLEMS[0]))
-
-
-async def test_no_problems_at_all_is_a_finished_run() -> None:
-    outcome = await run({}, problems=())
-    assert outcome.is_finished
 
 
 async def test_the_next_problem_begins_while_an_outcome_is_written_and_no_further_one() -> None:
@@ -554,22 +508,6 @@ async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
         assert without_times(out) == without_times(tmp_path / "whole" / "run")
         # The first file is written before any question is asked.
         assert sum(again.asked.values()) == (3 if allowed == 0 else 0)
-
-
-async def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    out, dataset = tmp_path / "run", make_dataset(3)
-
-    def full(path: Path, text: str) -> None:
-        if path.name == "predictions.jsonl":
-            raise StoreError("no space left")
-        path.write_text(text)
-
-    judge = CountingJudge()
-    with pytest.raises(StoreError, match="no space"):
-        await sitting(out, dataset, ScriptedModel(judge), write=full)
-    outcome = await sitting(out, dataset, ScriptedModel(judge))
-    assert outcome.is_finished
-    assert set(judge.asked.values()) == {1}
 
 
 async def test_identical_proofs_under_two_ids_are_paid_once_and_answered_twice(

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.datasets import Dataset
-from faithsieve.evaluate.ablation_runs import open_base
-from faithsieve.evaluate.replay import ReplayStatus, replay_run
+from faithsieve.evaluate.replay import ReplayStatus, open_base, replay_run
 from faithsieve.evaluate.store_cleaning import Cleaning, Request, clean
 from faithsieve.methods import METHODS
 from faithsieve.records.settings import Settings

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.baselines.majority import plurality
-from faithsieve.evaluate.vote_pool import PooledProblem, describe_pool, score_majority
+from faithsieve.evaluate.vote_pool import PooledProblem, describe_pool, score_majority, votes_tables
 from faithsieve.records.proof import Label
 
 VOTES = st.lists(st.one_of(st.none(), st.just("correct"), st.integers(1, 4)), min_size=1)
@@ -51,9 +51,12 @@ def test_the_figure_for_one_size_does_not_depend_on_the_others() -> None:
     assert score_majority(pool, [3]) == alone
 
 
-def test_ties_of_the_whole_pool_are_counted() -> None:
+def test_ties_are_those_of_the_whole_pool() -> None:
     pool = [problem([1, "correct"]), problem([1, 1]), problem([None, None])]
-    assert score_majority(pool, [2])[0].ties == 1
+    for sizes, ties in (([1, 2], 1), ([1], 0)):
+        majority, shape = votes_tables(score_majority(pool, sizes), describe_pool(pool))
+        assert len(majority.rows) == len(sizes)
+        assert dict(shape.rows)["ties of the whole pool"] == str(ties)
 
 
 @pytest.mark.parametrize("size", [0, 3])

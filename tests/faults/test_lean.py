@@ -16,7 +16,7 @@ import pytest
 from bench._rehearsal import RehearsalJudge
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.evaluate.ablation_runs import BaseRun
+from faithsieve.evaluate.replay import BaseRun
 from faithsieve.lean.embedded_process import FOLDER_PREFIX
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.pool import LeanPool, PoolSettings

@@ -14,7 +14,6 @@ from faithsieve.evaluate.runner import (
     Plan,
     RunOutcome,
     StopKind,
-    StopSwitch,
     run_problems,
 )
 from faithsieve.llm.batch_files import import_answers, read_answers, write_pending
@@ -76,13 +75,11 @@ class Rounds:
 
         # A new wrapper each time, as in a new process: only the ledger remembers.
         model = CachedModel(OfflineBatchModel(IDENTITY), self.ledger, IDENTITY)
-        switch = StopSwitch()
         return await run_problems(
             Plan(self.problems),
-            judge_here(three_stages, model, switch=switch),
+            judge_here(three_stages, model),
             keep=keep,
             earlier=tuple(self.results.values()),
-            switch=switch,
         )
 
     async def run_until_done(self, service: PretendedService, at_most: int) -> None:

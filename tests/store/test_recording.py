@@ -58,11 +58,11 @@ def test_what_was_changed_is_absent_and_no_longer_counts_as_there(tmp_path: Path
     change(str(tmp_path / "s.sqlite"), "UPDATE model_calls SET reply = replace(reply, '2', '3')")
     change(str(tmp_path / "s.sqlite"), "UPDATE artifacts SET result = '{}'")
     recording = recorded(tmp_path / "s.sqlite")
-    assert recording.has_call(key)
+    assert recording.mark(key)
     assert recording.find_call(key) is None
     assert recording.find_artifact("lean_answer", ARTIFACT.key) is None
-    assert not recording.has_call(key)
-    assert not recording.has_artifact("lean_answer", ARTIFACT.key)
+    assert not recording.mark(key)
+    assert not recording.mark(ARTIFACT.key, "lean_answer")
 
 
 def test_all_sound_artifacts_of_a_kind_are_listed(tmp_path: Path) -> None:

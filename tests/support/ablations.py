@@ -6,12 +6,12 @@ from pathlib import Path
 from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 
 from faithsieve.datasets import Dataset
-from faithsieve.evaluate.ablation_runs import BaseRun, Reuse, ablate, open_base
-from faithsieve.evaluate.proof_trace import StoredAnswers
+from faithsieve.evaluate.ablation_runs import Reuse, ablate
+from faithsieve.evaluate.ablations import VariantName
+from faithsieve.evaluate.replay import BaseRun, StoredAnswers, open_base
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
-from faithsieve.evaluate.session import judge_by, run_session
-from faithsieve.evaluate.variants import VariantName
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, judge_by
+from faithsieve.evaluate.session import run_session
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.protocol import StatementJudge
@@ -70,14 +70,12 @@ async def replay(
             if model is not None:
                 asked = CachedModel(model, ledger, IDENTITY)
                 judge = CachingJudge(RehearsalJudge(), ledger)
-            switch = StopSwitch()
+            switch, tools = StopSwitch(), Tools(asked, ablation.settings, judge=judge)
             outcome = await run_session(
                 session,
                 dataset,
                 Plan(base.problems_of(dataset), concurrency=4),
-                judge_by(
-                    ablation.method(own), Tools(asked, ablation.settings, judge=judge), switch
-                ),
+                judge_by(ablation.method, ablation.tools_for(tools, own)),
                 switch=switch,
             )
             return outcome, ablation.finish(session)

@@ -4,29 +4,28 @@ import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from faithsieve.baselines.prm import StepScorer
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.run_folder import RunFolder, replace_file
 from faithsieve.evaluate.runner import (
-    CheckWith,
-    GatedModel,
-    Judged,
     JudgeProblem,
     Plan,
     RunOutcome,
-    StaysOpen,
     StopSwitch,
+    judge_by,
     judge_problem,
 )
-from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.methods import METHODS, Tools
+from faithsieve.methods import METHODS, Method, Tools
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
@@ -82,19 +81,14 @@ def _sum_of_odd_numbers(n: int) -> LabelledProof:
 
 
 def judge_here(
-    check: CheckWith,
+    check: Callable[[Proof, ChatModel], Awaitable[CheckedProof]],
     model: ChatModel,
     *,
-    switch: StopSwitch,
     clock: Callable[[], float] = time.monotonic,
 ) -> JudgeProblem:
-    """Judge problems with one model, which is asked nothing after a stop."""
-    gated = GatedModel(model, switch)
-
-    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
-        return await judge_problem(problem, check=check, model=gated, clock=clock)
-
-    return judge
+    """Judge problems with one model, by a method that needs nothing else."""
+    method = Method(lambda proof, tools: check(proof, tools.model), (), "for a test")
+    return partial(judge_problem, method=method, tools=Tools(model, SETTINGS), clock=clock)
 
 
 async def sitting(
@@ -135,6 +129,6 @@ async def sitting(
                 session,
                 dataset,
                 Plan(dataset.proofs[:limit], concurrency=concurrency, retry_failed=retry_failed),
-                judge_by(METHODS[method], tools, switch),
+                judge_by(METHODS[method], tools),
                 switch=switch,
             )

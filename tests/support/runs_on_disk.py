@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from faithsieve.evaluate.checked_proofs import checked_artifact
+from faithsieve.evaluate.problem_evidence import checked_artifact
 from faithsieve.evaluate.run_folder import STORE, ResultLines, RunFolder
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Label, Proof

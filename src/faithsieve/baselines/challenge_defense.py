@@ -16,8 +16,14 @@ from typing import Any, NamedTuple
 from pydantic import Field
 
 from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
-from faithsieve.baselines.opinions import Deliberation, Judgement, show_judgements
-from faithsieve.baselines.side_by_side import ask_each_or_fail, ask_side_by_side, readable
+from faithsieve.baselines.opinions import (
+    Deliberation,
+    Judgement,
+    ask_each_or_fail,
+    ask_side_by_side,
+    readable,
+    show_judgements,
+)
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
@@ -170,7 +176,7 @@ class Court(Deliberation):
         return verdict_of_label(
             label,
             rationale=f"{revised.reason} (final answer: {show_label(label)})",
-            artifacts=tuple(self.keys),
+            artifacts=self.artifacts,
         )
 
     async def _decompose(self) -> tuple[Piece, ...]:
@@ -192,25 +198,20 @@ class Court(Deliberation):
                 *(self._audit(c, index) for c in candidates for index in range(audits)),
             ]
         )
-        challenges = [_words(outcome) for outcome in spoken[: len(candidates)]]
-        votes = spoken[len(candidates) :]
-        pairs = list(zip(candidates, challenges, strict=True))
-        defences = [
-            _words(outcome)
-            for outcome in await ask_side_by_side(
-                self._argue(DEFENDER, candidate, challenge=challenge)
-                for candidate, challenge in pairs
-            )
-        ]
-        rulings = await ask_each_or_fail(
-            self._rule(candidate, challenge, defence)
-            for (candidate, challenge), defence in zip(pairs, defences, strict=True)
+        count = len(candidates)
+        challenges = [_words(outcome) for outcome in spoken[:count]]
+        replies = await ask_side_by_side(
+            self._argue(DEFENDER, candidate, challenge=challenge)
+            for candidate, challenge in zip(candidates, challenges, strict=True)
         )
+        defences = [_words(outcome) for outcome in replies]
+        heard = list(zip(candidates, challenges, defences, strict=True))
+        rulings = await ask_each_or_fail(self._rule(*case) for case in heard)
+        votes = [spoken[at : at + audits] for at in range(count, len(spoken), audits or 1)]
+        counted = [_count_audits(mine) for mine in votes] or [Counter()] * count
         return tuple(
-            Hearing(candidate, challenge, defence, ruling, _count_audits(votes, at, audits))
-            for at, ((candidate, challenge), defence, ruling) in enumerate(
-                zip(pairs, defences, rulings, strict=True)
-            )
+            Hearing(*case, ruling, audited)
+            for case, ruling, audited in zip(heard, rulings, counted, strict=True)
         )
 
     def _about(self, candidate: CandidateError) -> dict[str, Any]:
@@ -240,16 +241,13 @@ class Court(Deliberation):
         )
 
     async def _conclude(self, revised: Judgement) -> Label:
-        prompt = render(
-            FINAL,
-            problem=self.proof.problem,
-            steps=self.proof.steps,
-            revised=show_judgements((revised,), name="Assessment"),
-        )
+        shown = show_judgements((revised,), name="Assessment")
+        prompt = render(FINAL, problem=self.proof.problem, steps=self.proof.steps, revised=shown)
+        place = self.reserve()
         answer = await ask_text(
             self.model, prompt, stage="challenge.final", decoding=self._decoding.final
         )
-        self.keys.append(answer.key)
+        self.cite(place, answer.key)
         return parse_label(answer, self.proof, prompt_id=FINAL)
 
 
@@ -258,10 +256,9 @@ def _words(outcome: object) -> str:
     return outcome.argument if isinstance(outcome, Argument) else _NOTHING_SAID
 
 
-def _count_audits(votes: Sequence[object], at: int, audits: int) -> Counter[str]:
-    mine = votes[at * audits : (at + 1) * audits]
+def _count_audits(votes: Iterable[object]) -> Counter[str]:
     return Counter(
-        vote.vote.value if isinstance(vote, Audit) else "no readable answer" for vote in mine
+        vote.vote.value if isinstance(vote, Audit) else "no readable answer" for vote in votes
     )
 
 

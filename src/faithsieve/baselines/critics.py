@@ -5,11 +5,13 @@ without a readable adjudication, the proof is a parse failure.
 """
 
 from faithsieve.baselines.labels import verdict_of_label
-from faithsieve.baselines.opinions import ask_opinion, show_judgements
-from faithsieve.baselines.side_by_side import ask_side_by_side, readable
-from faithsieve.errors import ReplyFormatError
+from faithsieve.baselines.opinions import (
+    Deliberation,
+    ask_side_by_side,
+    at_least_one,
+    show_judgements,
+)
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.prompts.library import render
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
@@ -24,32 +26,19 @@ async def judge_with_critics(proof: Proof, model: ChatModel, settings: Settings)
     Raises:
         ReplyFormatError: no critic, or not the adjudicator, gave a readable opinion.
     """
-    decoding = settings.decoding
-    question = render(CRITIC, problem=proof.problem, steps=proof.steps)
-    outcomes = await ask_side_by_side(
-        ask_opinion(
-            model, question, proof, stage="critics", decoding=decoding.critic, sample_index=index
+    decoding, critics = settings.decoding, settings.baselines.critics
+    court, how = Deliberation(proof, model), ("critics", decoding.critic)
+    reports = at_least_one(
+        await ask_side_by_side(
+            court.opinion(CRITIC, how, steps=proof.steps, sample_index=index)
+            for index in range(critics)
         )
-        for index in range(settings.baselines.critics)
     )
-    reports = readable(outcomes)
-    if not reports:
-        raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
-    decision = await ask_opinion(
-        model,
-        render(
-            ADJUDICATOR,
-            problem=proof.problem,
-            steps=proof.steps,
-            reports=show_judgements(reports, name="Critic"),
-            abstained=len(outcomes) - len(reports),
-        ),
-        proof,
-        stage="critics.adjudicator",
-        decoding=decoding.adjudicator,
+    decision = await court.opinion(
+        ADJUDICATOR,
+        ("critics.adjudicator", decoding.adjudicator),
+        steps=proof.steps,
+        reports=show_judgements(reports, name="Critic"),
+        abstained=critics - len(reports),
     )
-    return verdict_of_label(
-        decision.label,
-        rationale=decision.reason,
-        artifacts=(*(report.key for report in reports), decision.key),
-    )
+    return verdict_of_label(decision.label, rationale=decision.reason, artifacts=court.artifacts)

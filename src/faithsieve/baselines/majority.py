@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from faithsieve.baselines.direct import PROMPT
 from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
-from faithsieve.baselines.opinions import show_tally
-from faithsieve.baselines.side_by_side import ask_side_by_side, readable
+from faithsieve.baselines.opinions import ask_side_by_side, at_least_one, show_tally
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
@@ -63,10 +62,9 @@ async def judge_by_majority(proof: Proof, model: ChatModel, settings: Settings) 
         ReplyFormatError: not one vote could be read.
     """
     outcomes = await cast_votes(proof, model, settings)
-    cast = readable(outcomes)
+    cast = at_least_one(outcomes)
     label = plurality(vote.label for vote in cast)
-    if label is None:
-        raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
+    assert label is not None, "there is a vote"
     tally = show_tally((vote.label for vote in cast), abstained=len(outcomes) - len(cast))
     return verdict_of_label(
         label,

@@ -1,20 +1,25 @@
-"""One judge's opinion of a whole proof: a reason and a label, for every deliberative baseline."""
+"""What the deliberative baselines share: opinions of a proof, and questions asked side by side.
 
+Independent questions are asked together, so that a stage is one round of an offline batch. A reply
+that cannot be read comes back as a value: in a crowd it is an abstention, and the method says what
+that means. Everything else that goes wrong stops the proof as usual.
+"""
+
+import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import StringConstraints
 
 from faithsieve.baselines.labels import NotALabelError, read_label, show_label
-from faithsieve.errors import ReplyFormatError
+from faithsieve.errors import PendingReplyError, ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import ask
+from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof
 
 LabelText = Annotated[str, StringConstraints(pattern=r"^(?i:correct|step ?[1-9][0-9]{0,5})$")]
@@ -23,8 +28,8 @@ LabelText = Annotated[str, StringConstraints(pattern=r"^(?i:correct|step ?[1-9][
 _REASON_CHARS = 1200
 """How much of one judge's reason later judges are shown; 32 reviewers must fit in one prompt."""
 
-
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 Part = tuple[str, Decoding]
 """The stage that pays for a question, and how it is decoded."""
@@ -40,37 +45,10 @@ class Opinion(Record):
 
 
 class Judgement(NamedTuple):
-    """An opinion whose label fits the proof, and the call that gave it."""
+    """An opinion whose label fits the proof."""
 
     label: Label
     reason: str
-    key: Digest
-
-
-async def ask_opinion(
-    model: ChatModel,
-    prompt: RenderedPrompt,
-    proof: Proof,
-    *,
-    stage: str,
-    decoding: Decoding,
-    sample_index: int = 0,
-) -> Judgement:
-    """Ask for an opinion of a proof.
-
-    Raises:
-        ReplyFormatError: no readable opinion, or one about a step the proof does not have.
-    """
-    answer = await ask(
-        model, prompt, Opinion, stage=stage, decoding=decoding, sample_index=sample_index
-    )
-    return judgement_of(
-        answer.record,
-        proof,
-        key=answer.key,
-        prompt_id=prompt.stamp.id,
-        raw_text=answer.reply.text,
-    )
 
 
 class Deliberation:
@@ -79,46 +57,58 @@ class Deliberation:
     def __init__(self, proof: Proof, model: ChatModel) -> None:
         self.proof = proof
         self.model = model
-        self.keys: list[Digest] = []
+        self._keys: list[Digest | None] = []
 
-    async def ask(
-        self, prompt_id: str, reply: type[R], how: Part, *, sample_index: int = 0, **inputs: Any
-    ) -> R:
+    @property
+    def artifacts(self) -> tuple[Digest, ...]:
+        """The calls with a readable reply, in the order of asking and not of arrival."""
+        return tuple(key for key in self._keys if key is not None)
+
+    async def ask(self, prompt_id: str, reply: type[R], how: Part, **inputs: Any) -> R:
         """Ask one question with the problem in it.
 
         Raises:
             ReplyFormatError: the reply cannot be read.
         """
-        prompt = render(prompt_id, problem=self.proof.problem, **inputs)
-        stage, decoding = how
-        answer = await ask(
-            self.model, prompt, reply, stage=stage, decoding=decoding, sample_index=sample_index
-        )
-        self.keys.append(answer.key)
+        place = self.reserve()
+        answer = await self._answer(prompt_id, reply, how, **inputs)
+        self.cite(place, answer.key)
         return answer.record
 
     async def opinion(self, prompt_id: str, how: Part, **inputs: Any) -> Judgement:
-        """Ask for an opinion of the whole proof, as :func:`ask_opinion` does."""
+        """Ask for an opinion of the whole proof.
+
+        Raises:
+            ReplyFormatError: no readable opinion, or one about a step the proof does not have.
+        """
+        place = self.reserve()
+        answer = await self._answer(prompt_id, Opinion, how, **inputs)
+        try:
+            label = read_label(answer.record.label, self.proof)
+        except NotALabelError as refusal:
+            raw_text = answer.reply.text
+            raise ReplyFormatError(
+                str(refusal), prompt_id=prompt_id, raw_text=raw_text
+            ) from refusal
+        self.cite(place, answer.key)
+        return Judgement(label, answer.record.reason)
+
+    def reserve(self) -> int:
+        """Take the place of a call that is about to be made."""
+        self._keys.append(None)
+        return len(self._keys) - 1
+
+    def cite(self, place: int, key: Digest) -> None:
+        self._keys[place] = key
+
+    async def _answer(
+        self, prompt_id: str, reply: type[R], how: Part, *, sample_index: int = 0, **inputs: Any
+    ) -> Answer[R]:
         prompt = render(prompt_id, problem=self.proof.problem, **inputs)
         stage, decoding = how
-        opinion = await ask_opinion(self.model, prompt, self.proof, stage=stage, decoding=decoding)
-        self.keys.append(opinion.key)
-        return opinion
-
-
-def judgement_of(
-    opinion: Opinion, proof: Proof, *, key: Digest, prompt_id: str, raw_text: str
-) -> Judgement:
-    """Check that the opinion is about a step of this proof.
-
-    Raises:
-        ReplyFormatError: it is not.
-    """
-    try:
-        label = read_label(opinion.label, proof)
-    except NotALabelError as refusal:
-        raise ReplyFormatError(str(refusal), prompt_id=prompt_id, raw_text=raw_text) from refusal
-    return Judgement(label, opinion.reason, key)
+        return await ask(
+            self.model, prompt, reply, stage=stage, decoding=decoding, sample_index=sample_index
+        )
 
 
 def show_judgements(judgements: Iterable[Judgement], *, name: str) -> str:
@@ -134,3 +124,58 @@ def show_tally(labels: Iterable[Label], *, abstained: int) -> str:
     counts = Counter(show_label(label) for label in labels)
     parts = [f"{label}: {count}" for label, count in counts.most_common()]
     return ", ".join([*parts, f"no readable answer: {abstained}"] if abstained else parts)
+
+
+async def ask_side_by_side(
+    questions: Iterable[Awaitable[T]],
+) -> tuple[T | ReplyFormatError, ...]:
+    """Ask all questions and wait for all of them, also when some fail.
+
+    Raises:
+        BaseException: the first error that is not an unreadable reply; a pending reply comes last,
+            because every other error will not go away by waiting.
+    """
+    outcomes = await asyncio.gather(*questions, return_exceptions=True)
+    failures = [
+        outcome
+        for outcome in outcomes
+        if isinstance(outcome, BaseException) and not isinstance(outcome, ReplyFormatError)
+    ]
+    for failure in sorted(failures, key=lambda error: isinstance(error, PendingReplyError)):
+        raise failure
+    return tuple(
+        outcome
+        for outcome in outcomes
+        if isinstance(outcome, ReplyFormatError) or not isinstance(outcome, BaseException)
+    )
+
+
+def readable(outcomes: Iterable[T | ReplyFormatError]) -> tuple[T, ...]:
+    """The answers among the outcomes, in order, without the abstentions."""
+    return tuple(outcome for outcome in outcomes if not isinstance(outcome, ReplyFormatError))
+
+
+def at_least_one(outcomes: Iterable[T | ReplyFormatError]) -> tuple[T, ...]:
+    """The answers among the outcomes, where nothing can be said without any.
+
+    Raises:
+        ReplyFormatError: no reply can be read; the first one is named.
+    """
+    outcomes = tuple(outcomes)
+    answers = readable(outcomes)
+    if not answers:
+        raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
+    return answers
+
+
+async def ask_each_or_fail(questions: Iterable[Awaitable[T]]) -> tuple[T, ...]:
+    """Ask side by side where every answer is needed.
+
+    Raises:
+        ReplyFormatError: the first reply that cannot be read.
+    """
+    outcomes = await ask_side_by_side(questions)
+    for outcome in outcomes:
+        if isinstance(outcome, ReplyFormatError):
+            raise outcome
+    return readable(outcomes)

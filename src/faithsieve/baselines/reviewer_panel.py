@@ -14,14 +14,14 @@ from faithsieve.baselines.labels import show_label, verdict_of_label
 from faithsieve.baselines.opinions import (
     Deliberation,
     Judgement,
-    ask_opinion,
+    ask_side_by_side,
+    at_least_one,
+    readable,
     show_judgements,
     show_tally,
 )
-from faithsieve.baselines.side_by_side import ask_side_by_side, readable
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import PanelDecoding, Settings
@@ -74,7 +74,7 @@ class Panel(Deliberation):
         """
         how, steps = self._decoding, self.proof.steps
         findings = await self._sum_up(await self._review(reviewers_per_role))
-        decisions: tuple[Judgement, ...] = ()
+        decisions: list[Judgement] = []
         for number in range(1, rounds + 1):
             decided = await self.opinion(
                 ADJUDICATION,
@@ -84,7 +84,7 @@ class Panel(Deliberation):
                 round=number,
                 earlier=show_judgements(decisions, name="Round"),
             )
-            decisions = (*decisions, decided)
+            decisions.append(decided)
         decision = await self.opinion(
             SYNTHESIS,
             ("panel.synthesis", how.synthesis),
@@ -102,28 +102,21 @@ class Panel(Deliberation):
         return verdict_of_label(
             final.label,
             rationale=f"{final.reason} (consistency check: {agreed})",
-            artifacts=tuple(self.keys),
+            artifacts=self.artifacts,
         )
 
     async def _review(self, reviewers: int) -> tuple[_RoleVotes, ...]:
-        seats = [(role, index) for role in ReviewerRole for index in range(reviewers)]
-        outcomes = await ask_side_by_side(self._reviewer(role, index) for role, index in seats)
-        if not readable(outcomes):
-            raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
-        # In the order of the seats and not of arrival, so that a verdict cites the same each time.
-        self.keys += [opinion.key for opinion in readable(outcomes)]
-        rows = [outcomes[at : at + reviewers] for at in range(0, len(seats), reviewers)]
+        how, steps = ("panel.review", self._decoding.reviewer), self.proof.steps
+        outcomes = await ask_side_by_side(
+            self.opinion(REVIEW, how, role=role.value, steps=steps, sample_index=index)
+            for role in ReviewerRole
+            for index in range(reviewers)
+        )
+        at_least_one(outcomes)
+        rows = [outcomes[at : at + reviewers] for at in range(0, len(outcomes), reviewers)]
         return tuple(
             _RoleVotes(role, readable(row), len(row) - len(readable(row)))
             for role, row in zip(ReviewerRole, rows, strict=True)
-        )
-
-    async def _reviewer(self, role: ReviewerRole, index: int) -> Judgement:
-        proof = self.proof
-        prompt = render(REVIEW, role=role.value, problem=proof.problem, steps=proof.steps)
-        how = self._decoding.reviewer
-        return await ask_opinion(
-            self.model, prompt, proof, stage="panel.review", decoding=how, sample_index=index
         )
 
     async def _sum_up(self, roles: tuple[_RoleVotes, ...]) -> str:

@@ -20,22 +20,14 @@ from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
-from faithsieve.evaluate.ablation_runs import (
-    Ablation,
-    BaseRun,
-    Origin,
-    Reuse,
-    ablate,
-    open_base,
-)
-from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.ablation_runs import Ablation, Origin, Reuse, ablate
+from faithsieve.evaluate.ablations import VARIANTS, VariantName
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
-from faithsieve.evaluate.proof_trace import StoredAnswers
+from faithsieve.evaluate.replay import BaseRun, StoredAnswers, open_base
 from faithsieve.evaluate.run_folder import RunFolder, check_out
-from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, halting
-from faithsieve.evaluate.session import Session, judge_by, run_session
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, halting, judge_by
+from faithsieve.evaluate.session import Session, run_session
 from faithsieve.evaluate.tables import Table, list_rows
-from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.counting import counted
@@ -148,7 +140,7 @@ def _run_alone(run: Path, options: dict[str, Any], name: VariantName, out: Path)
 def _read_options(run: Path, options: dict[str, Any]) -> AblationRequest:
     settings = resolve(options["flags"]).settings
     swaps = dict(map(_read_swap, options["swaps"]))
-    base = open_base(run, store=options["store"], swaps=bool(swaps))
+    base = open_base(run, store=options["store"], swaps=bool(swaps), method="faithsieve")
     dataset = options["reading"].load(find_dataset(run, options["dataset_file"]))
     problems = base.problems_of(dataset)
     replays = options["replay_only"]
@@ -177,7 +169,7 @@ async def _replay(
     request: AblationRequest, ablation: Ablation, folder: RunFolder, own: RunStore
 ) -> tuple[Session, RunOutcome]:
     session = ablation.open_or_resume(folder, own)
-    method = ablation.method(own)
+    method = ablation.method
     switch = StopSwitch()
     async with _tools(request, ablation, method, session, switch) as tools:
         with interrupts(switch), showing_progress(f"{ablation.name} · {folder.path}") as show:
@@ -185,7 +177,7 @@ async def _replay(
                 session,
                 request.dataset,
                 Plan(request.problems, ablation.settings.model.problems_at_once),
-                judge_by(method, tools, switch),
+                judge_by(method, ablation.tools_for(tools, own)),
                 switch=switch,
                 on_progress=show,
             )

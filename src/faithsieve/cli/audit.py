@@ -23,16 +23,21 @@ from faithsieve.evaluate.annotation import (
     TaskKey,
     TaskKind,
     agree,
+    agreement_table,
     check_answer,
     label_rows,
     sample_tasks,
 )
-from faithsieve.evaluate.audits import audit_tables
-from faithsieve.evaluate.audits.decomposition import audit_decomposition
-from faithsieve.evaluate.audits.gate import audit_gate
+from faithsieve.evaluate.audits.human_audits import (
+    audit_decomposition,
+    audit_gate,
+    audit_suspicion,
+    decomposition_table,
+    gate_tables,
+    suspicion_tables,
+)
 from faithsieve.evaluate.audits.run_rows import rows_of_run
-from faithsieve.evaluate.audits.suspicion import audit_suspicion
-from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
+from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold, threshold_table
 from faithsieve.evaluate.record_files import read_objects, read_records, record_lines
 from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.tables import clean
@@ -40,6 +45,7 @@ from faithsieve.evaluate.vote_pool import (
     describe_pool,
     replay_votes,
     score_majority,
+    votes_tables,
 )
 from faithsieve.llm.cached import ReplayModel
 from faithsieve.records.counting import counted
@@ -69,12 +75,12 @@ def labels(dataset: Path, against: Path | None, json_to: str | None, reading: Re
       faithsieve audit labels proofloc.jsonl --against olympiadbench.json
     """
     # Reading mathematics loads SymPy; no other audit needs it.
-    from faithsieve.evaluate.audits.labels import audit_labels
+    from faithsieve.evaluate.audits.labels import audit_labels, label_audit_table
 
     # The other file may have another shape; only its bad rows are treated alike.
     other = Reading(skip_bad=reading.skip_bad).load(against) if against else None
     found = audit_labels(reading.load(dataset), against=other)
-    deliver(json_to, found, lambda: print_tables([audit_tables.label_audit_table(found)]))
+    deliver(json_to, found, lambda: print_tables([label_audit_table(found)]))
 
 
 @audit.command()
@@ -94,7 +100,7 @@ def decomposition(
       faithsieve audit decomposition ann.jsonl ben.jsonl --consolidated both.jsonl
     """
     found = audit_decomposition(first, second, consolidated)
-    deliver(json_to, found, lambda: print_tables([audit_tables.decomposition_table(found)]))
+    deliver(json_to, found, lambda: print_tables([decomposition_table(found)]))
 
 
 @audit.command()
@@ -112,7 +118,7 @@ def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
       faithsieve audit search units.jsonl blind.jsonl --json search.json
     """
     found = audit_suspicion(selection, unit_labels)
-    deliver(json_to, found, lambda: print_tables(audit_tables.suspicion_tables(found)))
+    deliver(json_to, found, lambda: print_tables(suspicion_tables(found)))
 
 
 @audit.command()
@@ -151,7 +157,7 @@ def gate(
         run_gate(pairs, flags, probes_only=probes_only, store=store, json_to=json_to)
         return
     found = audit_gate(pairs, decisions or pairs)
-    deliver(json_to, found, lambda: print_tables(audit_tables.gate_tables(found)))
+    deliver(json_to, found, lambda: print_tables(gate_tables(found)))
 
 
 @audit.command()
@@ -185,7 +191,7 @@ def votes(
     scores = score_majority(pool, wanted)
     if pool_to:
         write_text(pool_to, "".join(record_lines(pool)))
-    tables = audit_tables.votes_tables(scores, describe_pool(pool))
+    tables = votes_tables(scores, describe_pool(pool))
     entries = [score.model_dump(mode="json") for score in scores]
     deliver(json_to, entries, lambda: print_tables(tables))
 
@@ -228,7 +234,7 @@ def prm(dataset: Path, flags: dict[str, object], json_to: str | None, reading: R
         click.echo(
             f"left out {counted(too_long, 'proof')} longer than the model can read", err=True
         )
-    table = audit_tables.threshold_table(settings.prm.name, choice)
+    table = threshold_table(settings.prm.name, choice)
     deliver(json_to, choice, lambda: print_tables([table]))
 
 
@@ -355,7 +361,7 @@ def agree_command(
     """
     ours, theirs = read_records(first, Annotation), read_records(second, Annotation)
     found = agree(*({row.task: row.answer for row in side} for side in (ours, theirs)))
-    deliver(json_to, found, lambda: print_tables([audit_tables.agreement_table(found)]))
+    deliver(json_to, found, lambda: print_tables([agreement_table(found)]))
     if tasks is None or out is None:
         return
     apart = set(found.disagreements)

@@ -10,13 +10,13 @@ import click
 
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import load_settings
-from faithsieve.evaluate.audits.audit_tables import gate_tables
-from faithsieve.evaluate.audits.gate import (
+from faithsieve.evaluate.audits.human_audits import (
     GateCalibration,
     GateDecision,
     GateLabel,
     LabelledStatement,
     calibrate_gate,
+    gate_tables,
 )
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.lean.pool import LeanPool

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from faithsieve.baselines.side_by_side import ask_each_or_fail
+from faithsieve.baselines.opinions import ask_each_or_fail
 from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.configuration import load_settings

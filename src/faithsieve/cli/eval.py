@@ -35,12 +35,19 @@ from faithsieve.evaluate.paper_tables import failures_table, metrics_table
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
 from faithsieve.evaluate.run_watch import look_at_run
-from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch, halting
+from faithsieve.evaluate.runner import (
+    JudgeProblem,
+    Plan,
+    RunOutcome,
+    StopKind,
+    StopSwitch,
+    halting,
+    judge_by,
+)
 from faithsieve.evaluate.session import (
     Session,
     choose,
     describe_run,
-    judge_by,
     open_or_resume,
     run_session,
 )
@@ -310,7 +317,7 @@ async def _engine(
     if request.cluster is None:
         guards = halting(own_guards(request.settings, spent), switch)
         async with build_tools(method, request.settings, session.store, guards=guards) as tools:
-            yield judge_by(method, tools, switch)
+            yield judge_by(method, tools)
         return
     place = str(request.place)
     # Workers may have another working folder.

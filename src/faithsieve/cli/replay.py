@@ -12,9 +12,15 @@ from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
 from faithsieve.cli.output import write_text
 from faithsieve.configuration import load_settings
 from faithsieve.errors import ConfigError, FaithSieveError
-from faithsieve.evaluate.ablation_runs import BaseRun, dataset_of, open_base
 from faithsieve.evaluate.record_files import record_lines
-from faithsieve.evaluate.replay import ReplayedRow, ReplayStatus, replay_run
+from faithsieve.evaluate.replay import (
+    BaseRun,
+    ReplayedRow,
+    ReplayStatus,
+    dataset_of,
+    open_base,
+    replay_run,
+)
 from faithsieve.evaluate.run_folder import describe_versions, differences
 from faithsieve.evaluate.session import choose, prompt_stamps
 from faithsieve.methods import METHODS, Method
@@ -48,7 +54,7 @@ def replay_command(
     Example:
       faithsieve replay runs/first
     """
-    base = open_base(run, store=store, method=None)
+    base = open_base(run, store=store)
     method = _method(base)
     dataset = reading.load(find_dataset(run, dataset_file))
     problems = choose(base.problems_of(dataset), limit=None, ids=read_ids(ids))

@@ -7,167 +7,66 @@ its problem open: neither a failure nor a guess.
 """
 
 import hashlib
-import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from faithsieve.datasets import Dataset
-from faithsieve.errors import ConfigError, InputError, ReplayMissError
-from faithsieve.evaluate.ablations import VARIANTS, adapted
-from faithsieve.evaluate.checked_proofs import KIND as CHECKED
-from faithsieve.evaluate.proof_trace import KIND as PROOF_TRACE
-from faithsieve.evaluate.proof_trace import (
-    StoredAnswers,
-    Traces,
-    proof_digest,
-    replaying_judge,
-)
+from faithsieve.errors import ConfigError, ReplayMissError
+from faithsieve.evaluate.ablations import VARIANTS, VariantName, adapted
+from faithsieve.evaluate.problem_evidence import TRACE, ProofTrace, read_traces
 from faithsieve.evaluate.record_files import record_lines
-from faithsieve.evaluate.run_details import required_run
+from faithsieve.evaluate.replay import BaseRun, base_settings, replaying_judge
 from faithsieve.evaluate.run_folder import (
     STORE,
     RunFolder,
     describe_settings,
     describe_versions,
-    read_manifest,
     replace_file,
     setting_differences,
 )
+from faithsieve.evaluate.runner import ToolsFor, leaves
 from faithsieve.evaluate.session import Session, open_or_resume, prompt_stamps
-from faithsieve.evaluate.variants import VariantName, method_of
-from faithsieve.lean.caching_judge import ANSWER, LeanAnswer
-from faithsieve.llm.protocol import WatchedModel
+from faithsieve.lean.caching_judge import ANSWER
 from faithsieve.methods import Method, Tools
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings, StageModels
 from faithsieve.store.recording import Recording
-from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 
-BASE_METHOD = "faithsieve"
-CALL, TRACE = "model_call", "ablation_trace"
+CALL = "model_call"
 USED = "artifacts.jsonl"
 """The file that lists every answer a variant rests on."""
 
 
-class BaseRun(NamedTuple):
-    folder: Path
-    run_id: str
-    manifest: RunManifest
-    results: tuple[ProblemResult, ...]
-    recording: Recording
-    traces: Traces
-    """Which answers each outcome rests on."""
-
-    @property
-    def address(self) -> str:
-        """Its name and the digest of all it asked."""
-        return f"{self.run_id}@{manifest_digest(self.manifest)}"
-
-    def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
-        """The proofs it has an outcome for, in dataset order.
-
-        Raises:
-            ConfigError: this is not the dataset the run is about.
-        """
-        if dataset.digest != self.manifest.dataset_digest:
-            raise ConfigError(
-                f"{dataset.file} is not what {self.run_id!r} judged: its proofs or labels differ; "
-                "give the same file with --dataset"
-            )
-        known = {result.id for result in self.results}
-        return tuple(proof for proof in dataset.proofs if proof.id in known)
-
-
-def open_base(
-    folder: Path, *, store: str | None = None, swaps: bool = False, method: str | None = BASE_METHOD
-) -> BaseRun:
-    """Read a finished run for replaying.
-
-    Args:
-        store: Its store, where that is not inside the folder.
-        swaps: Whether a stage gets another model, whose answers the store may hold.
-        method: The method that it must be a run of; None takes any.
-
-    Raises:
-        InputError: there is no run, no store, or no outcome in it.
-        ConfigError: the run is of another method.
-    """
-    with required_run(folder, store=store) as run:
-        manifest = run.manifest
-        if manifest.method != (method or manifest.method):
-            raise ConfigError(
-                f"{folder} holds a run of {manifest.method!r}; ablations replay a run of "
-                f"`faithsieve eval --method {BASE_METHOD}`"
-            )
-        if not run.results:
-            raise InputError(
-                f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
-            )
-        # A key holds its model, so answers of stages with a model of their own do no harm.
-        several = swaps or any(json.loads(manifest.settings).get("models", {}).values())
-        identity = None if several else manifest.model
-        recording = run.store.recording(identity=identity, kinds=[ANSWER, CHECKED])
-        traces = Traces.read(run.store.artifacts_of(PROOF_TRACE))
-        return BaseRun(folder, run.run_id, manifest, tuple(run.results), recording, traces)
-
-
-def dataset_of(folder: Path) -> Path | None:
-    """Where the dataset of a run lay, as its manifest file says."""
-    named = read_manifest(folder).get("dataset_file")
-    return Path(named) if isinstance(named, str) else None
-
-
-def base_settings(base: RunManifest, current: Settings) -> Settings:
-    """Return the settings a run asked with, but pace and budget as they are set now."""
-    return Settings.model_validate(
-        _merged(current.model_dump(mode="json"), json.loads(base.settings))
-    )
-
-
-def _merged(under: object, over: object) -> object:
-    if not isinstance(under, dict) or not isinstance(over, dict):
-        return over
-    return under | {name: _merged(under.get(name), value) for name, value in over.items()}
-
-
-# ---- one variant as a run
-
-
-class Ablation(NamedTuple):
+class Ablation:
     """One variant of one base run, ready to be run like any other method."""
 
-    name: VariantName
-    base: BaseRun
-    settings: Settings
-
-    @property
-    def variant(self) -> Method:
-        return VARIANTS[self.name]
+    def __init__(self, name: VariantName, base: BaseRun, settings: Settings) -> None:
+        self.name = name
+        self.base = base
+        self.settings = settings
+        self._variant = VARIANTS[name]
+        self._missed: list[ReplayMissError] = []
 
     def describe(self) -> RunManifest:
         """Everything that decides what the variant asks."""
         base = self.base.manifest
         return RunManifest(
-            method=method_of(self.name),
+            method=self.name.method,
             model=base.model,
             dataset=base.dataset,
             dataset_digest=base.dataset_digest,
             problems=base.problems,
             settings=describe_settings(self.settings),
-            prompts=prompt_stamps(self.variant.prompts),
-            lean=base.lean if self.variant.asks_lean else "",
-            replays=self.base.address,
+            prompts=prompt_stamps(self._variant.prompts),
+            lean=base.lean if self._variant.asks_lean else "",
+            replays=f"{self.base.run_id}@{self.base.digest}",
             versions=describe_versions(),
         )
 
@@ -181,31 +80,34 @@ class Ablation(NamedTuple):
             folder, own, self.describe(), is_shared=False, notes={"ablation": self._notes()}
         )
 
-    def method(self, own: RunStore) -> Method:
-        """The variant as a method that also keeps what each proof rests on."""
+    @property
+    def method(self) -> Method:
+        """The variant as a method that also notes which answers are missing."""
 
         async def check(proof: Proof, tools: Tools) -> CheckedProof:
-            tracer = _Tracer(self.base.recording)
-            met = self.base.traces.by_proof.get(proof_digest(proof))
-            ledger = StoredAnswers(self.base.recording, met, own)
-            watched = tools._replace(model=WatchedModel(tools.model, tracer.note_call))
-            if tools.judge is not None:
-                judge = replaying_judge(tools.judge, ledger, self.base.recording)
-                watched = watched._replace(judge=judge.watched_by(tracer.note_answer))
             try:
-                return await self.variant.check(proof, watched)
-            except ReplayMissError as miss:
-                tracer.note_missing(miss)
+                return await self._variant.check(proof, tools)
+            except Exception as error:
+                missed = [leaf for leaf in leaves(error) if isinstance(leaf, ReplayMissError)]
+                self._missed += missed
                 raise
-            finally:
-                await own.keep_artifact(_trace_artifact(proof, tracer.trace()))
 
-        return self.variant._replace(check=check)
+        return self._variant._replace(check=check)
+
+    def tools_for(self, tools: Tools, own: RunStore) -> ToolsFor:
+        """Lay what Lean answered to each proof of the base run over the variant's own tools."""
+
+        async def laid_over(problem: LabelledProof) -> Tools:
+            if tools.judge is None:
+                return tools
+            judge = replaying_judge(tools.judge, self.base, problem.id, own)
+            return tools._replace(judge=judge)
+
+        return laid_over
 
     def finish(self, session: Session) -> "Reuse":
         """Write the list of answers the run rests on, and its hash into the manifest."""
-        kept = session.store.artifacts_of(TRACE)
-        reuse = Reuse.of(Trace.model_validate_json(artifact.result) for artifact in kept)
+        reuse = Reuse.of([*self._used(session.store), *self._missing()])
         lines = "".join(record_lines(reuse.used))
         replace_file(session.folder.path / USED, lines)
         notes = self._notes() | {
@@ -220,13 +122,38 @@ class Ablation(NamedTuple):
         )
         return reuse
 
+    def _used(self, store: RunStore) -> Iterator["UsedAnswer"]:
+        """Look up every answer that the variant's own traces name: in the base run, then here."""
+        base = self.base
+        places = (
+            (base.recording, Origin.REUSED),
+            (store.recording(identity=None, kinds=[ANSWER]), Origin.NEW),
+        )
+        # Answers of the moment are in no store; the base run's traces hold them.
+        held = {moments.key for trace in base.traces.values() for moments in trace.moments}
+        for trace in read_traces(store.artifacts_of(TRACE)).values():
+            for key in trace.calls:
+                yield from _stored_answer(key, None, places)
+            for key in trace.lean:
+                if key in held:
+                    yield _momentary_answer(key, trace)
+                else:
+                    yield from _stored_answer(key, ANSWER, places)
+
+    def _missing(self) -> Iterator["UsedAnswer"]:
+        for miss in self._missed:
+            kind = ANSWER if miss.prompt_id.startswith("lean/") else CALL
+            yield UsedAnswer(
+                kind=kind, key=Digest(miss.key), stage=miss.prompt_id, origin=Origin.MISSING
+            )
+
     def _notes(self) -> dict[str, object]:
         now = describe_settings(self.settings)
         return {
             "variant": self.name.value,
-            "removes": self.variant.summary,
+            "removes": self._variant.summary,
             "base_run": self.base.run_id,
-            "base_manifest": manifest_digest(self.base.manifest),
+            "base_manifest": self.base.digest,
             "settings_changed": list(setting_differences(self.base.manifest.settings, now)),
         }
 
@@ -277,11 +204,19 @@ class UsedAnswer(Record):
     """The hash of the answer; empty for a missing one."""
 
 
-class Trace(Record):
-    """The answers one proof rests on."""
+def _stored_answer(
+    key: Digest, kind: str | None, places: Iterable[tuple[Recording, Origin]]
+) -> Iterator[UsedAnswer]:
+    for recording, origin in places:
+        if (mark := recording.mark(key, kind)) is not None:
+            stage, seal = mark
+            yield UsedAnswer(kind=kind or CALL, key=key, stage=stage, origin=origin, content=seal)
+            return
 
-    used: tuple[UsedAnswer, ...]
-    """Each once, in the order of first use."""
+
+def _momentary_answer(key: Digest, trace: ProofTrace) -> UsedAnswer:
+    said = [moments.model_dump(mode="json") for moments in trace.moments if moments.key == key]
+    return UsedAnswer(kind=ANSWER, key=key, origin=Origin.REUSED, content=digest_of(said))
 
 
 class Reuse(NamedTuple):
@@ -291,8 +226,8 @@ class Reuse(NamedTuple):
     """Each answer once, by kind and key."""
 
     @classmethod
-    def of(cls, traces: Iterable[Trace]) -> "Reuse":
-        found = {(answer.kind, answer.key): answer for t in traces for answer in t.used}
+    def of(cls, used: Iterable[UsedAnswer]) -> "Reuse":
+        found = {(answer.kind, answer.key): answer for answer in used}
         return cls(tuple(found[place] for place in sorted(found)))
 
     @property
@@ -308,48 +243,3 @@ class Reuse(NamedTuple):
     def missing(self) -> Counter[str]:
         """Count the answers that neither run had, by the prompt that asked."""
         return Counter(a.stage for a in self.used if a.origin is Origin.MISSING)
-
-
-class _Tracer:
-    """Watches the model and the judge of one proof."""
-
-    def __init__(self, base: Recording) -> None:
-        self._base = base
-        self._used: dict[tuple[str, Digest], UsedAnswer] = {}
-
-    def trace(self) -> Trace:
-        return Trace(used=tuple(self._used.values()))
-
-    def note_call(self, request: ChatRequest, reply: ChatReply) -> None:
-        key = reply.key or digest_of(request.model_dump(mode="json"))
-        self._note(CALL, key, request.stage, reply.text, self._base.has_call(key))
-
-    def note_answer(self, key: Digest, answer: LeanAnswer) -> None:
-        is_reused = self._base.has_artifact(ANSWER, key)
-        self._note(ANSWER, key, "", answer.model_dump_json(), is_reused)
-
-    def note_missing(self, miss: ReplayMissError) -> None:
-        key = Digest(miss.key)
-        kind = ANSWER if miss.prompt_id.startswith("lean/") else CALL
-        answer = UsedAnswer(kind=kind, key=key, stage=miss.prompt_id, origin=Origin.MISSING)
-        self._used.setdefault((kind, key), answer)
-
-    def _note(self, kind: str, key: Digest, stage: str, answer: str, is_reused: bool) -> None:
-        if (kind, key) not in self._used:
-            self._used[kind, key] = UsedAnswer(
-                kind=kind,
-                key=key,
-                stage=stage,
-                origin=Origin.REUSED if is_reused else Origin.NEW,
-                content=hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest(),
-            )
-
-
-def _trace_artifact(proof: Proof, trace: Trace) -> StoredArtifact:
-    about = proof.model_dump_json()
-    return StoredArtifact(
-        kind=TRACE,
-        key=digest_of([TRACE, about]),
-        request=about,
-        result=trace.model_dump_json(exclude_defaults=True),
-    )

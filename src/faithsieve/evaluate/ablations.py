@@ -7,8 +7,8 @@ its store, and changes only what comes after the removed part. What it removes i
 
 import re
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
-from faithsieve.evaluate.variants import VariantName
 from faithsieve.llm.structured import Answer
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.model_reader import ModelReader
@@ -39,6 +39,20 @@ from faithsieve.verify.review import describe_unit, review_units
 
 STATE_GRAPH = "ablations/state_graph_judge"
 WHOLE = find_method("faithsieve")
+
+
+class VariantName(StrEnum):
+    FULL = "full"
+    DIRECT = "direct"
+    STATE_GRAPH = "state-graph"
+    EDGE_UNITS_NL = "edge-units-nl"
+    NO_EDGE_UNITS = "no-edge-units"
+    NO_GATE = "no-gate"
+
+    @property
+    def method(self) -> str:
+        """The method a variant's manifest names; the direct judge is itself in every table."""
+        return "direct" if self is VariantName.DIRECT else f"ablation:{self}"
 
 
 # ---- state-graph judge

@@ -15,6 +15,7 @@ from pydantic import Field
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.evaluate.statistics import cohen_kappa
+from faithsieve.evaluate.tables import Table, list_measures
 from faithsieve.records.base import Record
 
 JsonObject = Mapping[str, Any]
@@ -230,3 +231,24 @@ def _label_row(key: TaskKey, answer: Annotation) -> dict[str, Any]:
             drift = [name for name in answer.note.replace(",", " ").split() if name]
             row = {"id": key.id, "label": answer.answer}
             return {**row, "drift": drift} if answer.answer == "drifted" else row
+
+
+def agreement_table(agreement: AnnotatorAgreement) -> Table:
+    return list_measures(
+        "Agreement of two annotators",
+        {
+            "tasks": agreement.tasks,
+            "same answer": agreement.agreed,
+            "Cohen's kappa": show_kappa(agreement.kappa),
+            "to adjudicate": list_ids(agreement.disagreements),
+        },
+    )
+
+
+def show_kappa(kappa: float | None) -> str:
+    """Write kappa, or say that one answer only leaves it undefined."""
+    return "undefined: one answer throughout" if kappa is None else f"{kappa:.3f}"
+
+
+def list_ids(ids: Sequence[str]) -> str:
+    return f"{len(ids)}: {', '.join(ids)}" if ids else "0"

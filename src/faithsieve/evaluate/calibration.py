@@ -9,7 +9,9 @@ from typing import NamedTuple
 from pydantic import Field
 
 from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.evaluate.tables import Table, list_rows, show_number
 from faithsieve.records.base import Record
+from faithsieve.records.counting import counted
 
 BINS = 10
 
@@ -117,3 +119,16 @@ def coverage_curve(answers: Sequence[Stated], *, rows: int) -> tuple[CoveragePoi
                 )
             )
     return tuple(points)
+
+
+def reliability_table(calibration: Calibration, *, title: str) -> Table:
+    ece, brier = show_number(calibration.ece, ".3f"), show_number(calibration.brier, ".3f")
+    return list_rows(
+        f"{title} (ECE {ece}, Brier {brier}, {counted(calibration.claims, 'claim')})",
+        [entry for entry in calibration.bins if entry.observed.total],
+        {
+            "stated": lambda entry: f"{entry.low:.1f} to {entry.high:.1f}",
+            "mean stated": lambda entry: show_number(entry.mean_stated, ".3f"),
+            "observed": lambda entry: entry.observed,
+        },
+    )

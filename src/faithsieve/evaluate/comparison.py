@@ -93,22 +93,20 @@ def compare_runs(
         InputError: the runs share no labelled row, or their gold labels differ.
         MissingToolError: SciPy or statsmodels is not installed.
     """
-    ours, theirs = _labelled(first), _labelled(second)
-    ids = [row_id for row_id in ours if row_id in theirs]
-    _check_same_gold(ids, ours, theirs)
-    pairs = [(ours[row_id], theirs[row_id]) for row_id in ids]
-    clusters = [problems.get(row_id, row_id) if problems else row_id for row_id in ids]
+    ours, theirs = (
+        {row.id: row for row in run.results if row.gold is not None} for run in (first, second)
+    )
+    pairs = [(ours[row_id], theirs[row_id]) for row_id in ours if row_id in theirs]
+    _check_same_gold(pairs)
+    clusters = [(problems or {}).get(row.id, row.id) for row, _ in pairs]
     return RunComparison(
         first=first.name,
         second=second.name,
-        rows=len(ids),
-        only_in_first=len(ours) - len(ids),
-        only_in_second=len(theirs) - len(ids),
-        failed=(_count_failed(ours, ids), _count_failed(theirs, ids)),
-        undecided=(
-            sum(ours[row_id].is_undecided for row_id in ids),
-            sum(theirs[row_id].is_undecided for row_id in ids),
-        ),
+        rows=len(pairs),
+        only_in_first=len(ours) - len(pairs),
+        only_in_second=len(theirs) - len(pairs),
+        failed=_count_both(pairs, lambda row: row.label is None and not row.is_undecided),
+        undecided=_count_both(pairs, lambda row: row.is_undecided),
         forced=(first.forces_label, second.forces_label),
         clustered=problems is not None,
         exact=_paired_score(pairs, clusters, is_exact),
@@ -117,23 +115,18 @@ def compare_runs(
     )
 
 
-def _count_failed(rows: Mapping[str, ProblemResult], ids: Sequence[str]) -> int:
-    return sum(rows[row_id].label is None and not rows[row_id].is_undecided for row_id in ids)
-
-
 Pair = tuple[ProblemResult, ProblemResult]
+Claim = Callable[[ProblemResult], bool]
 
 
-def _labelled(run: FinishedRun) -> dict[str, ProblemResult]:
-    return {row.id: row for row in run.results if row.gold is not None}
+def _count_both(pairs: Sequence[Pair], holds: Claim) -> tuple[int, int]:
+    return sum(holds(ours) for ours, _ in pairs), sum(holds(theirs) for _, theirs in pairs)
 
 
-def _check_same_gold(
-    ids: Sequence[str], ours: Mapping[str, ProblemResult], theirs: Mapping[str, ProblemResult]
-) -> None:
-    if not ids:
+def _check_same_gold(pairs: Sequence[Pair]) -> None:
+    if not pairs:
         raise InputError("the two runs share no labelled row; compare runs of the same dataset")
-    differing = [row_id for row_id in ids if ours[row_id].gold != theirs[row_id].gold]
+    differing = [ours.id for ours, theirs in pairs if ours.gold != theirs.gold]
     if differing:
         raise InputError(
             f"the runs disagree on the gold label of {counted(len(differing), 'row')}, such as "
@@ -142,33 +135,28 @@ def _check_same_gold(
 
 
 def _paired_score(
-    pairs: Sequence[Pair],
-    clusters: Sequence[Hashable],
-    is_right: Callable[[ProblemResult], bool],
+    pairs: Sequence[Pair], clusters: Sequence[Hashable], is_right: Claim
 ) -> PairedScore:
-    counts = _count(pairs, is_right)
-    differences = [float(is_right(ours)) - float(is_right(theirs)) for ours, theirs in pairs]
+    right = [(is_right(ours), is_right(theirs)) for ours, theirs in pairs]
+    counts = count_pairs(right)
     return PairedScore(
         counts=counts,
         difference=counts.difference,
         interval=paired_interval(counts),
-        bootstrap=clustered_mean(differences, clusters),
+        bootstrap=clustered_mean([float(ours) - theirs for ours, theirs in right], clusters),
         mcnemar_p=mcnemar_p(counts),
     )
 
 
 def _groups(pairs: Sequence[Pair]) -> tuple[GroupComparison, ...]:
-    by_group: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        by_group.setdefault(pair[0].group or "(no group)", []).append(pair)
+    by_group: dict[str, list[tuple[bool, bool]]] = {}
+    for ours, theirs in pairs:
+        right = by_group.setdefault(ours.group or "(no group)", [])
+        right.append((is_exact(ours), is_exact(theirs)))
     if len(by_group) < 2:
         return ()
-    counted = {name: _count(members, is_exact) for name, members in by_group.items()}
+    counts = {name: count_pairs(right) for name, right in by_group.items()}
     return tuple(
-        GroupComparison(group=name, exact=counts, p=mcnemar_p(counts))
-        for name, counts in counted.items()
+        GroupComparison(group=name, exact=found, p=mcnemar_p(found))
+        for name, found in counts.items()
     )
-
-
-def _count(pairs: Sequence[Pair], is_right: Callable[[ProblemResult], bool]) -> PairedCounts:
-    return count_pairs([is_right(ours) for ours, _ in pairs], [is_right(two) for _, two in pairs])

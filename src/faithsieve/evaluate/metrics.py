@@ -61,6 +61,14 @@ class Confusion(Record):
     def recall(self) -> Rate:
         return rate_of(self.tp, self.tp + self.fn)
 
+    @property
+    def false_positive_rate(self) -> Rate:
+        return rate_of(self.fp, self.fp + self.tn)
+
+    @property
+    def false_negative_rate(self) -> Rate:
+        return rate_of(self.fn, self.fn + self.tp)
+
 
 class ErrorDecomposition(Record):
     """Answered rows that miss the exact label, by the way they miss it (paper app. F.6)."""
@@ -194,7 +202,9 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
     answered = [row for row in labelled if row.label is not None]
     incorrect = [row for row in labelled if row.gold != "correct"]
     correct = [row for row in labelled if row.gold == "correct"]
-    confusion = count_confusion(answered)
+    confusion = count_confusion((r.gold != "correct", r.label != "correct") for r in answered)
+    found_wrong, found_correct = _share(incorrect, is_exact), _share(correct, is_exact)
+    called_wrong, called_correct = (_share(of, is_binary_right) for of in (incorrect, correct))
     risky = [row for row in answered if row.verdict and row.verdict.kind is VerdictKind.RISKY_STEP]
     return Metrics(
         rows=len(rows),
@@ -207,18 +217,14 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
         exact_answered=_share(answered, is_exact),
         binary_answered=_share(answered, is_binary_right),
         confusion=confusion,
-        false_positive_rate=rate_of(confusion.fp, confusion.fp + confusion.tn),
-        false_negative_rate=rate_of(confusion.fn, confusion.fn + confusion.tp),
+        false_positive_rate=confusion.false_positive_rate,
+        false_negative_rate=confusion.false_negative_rate,
         errors=decompose_errors(answered),
-        exact_on_incorrect=_share(incorrect, is_exact),
-        exact_on_correct=_share(correct, is_exact),
-        processbench_f1=harmonic_mean(_share(incorrect, is_exact), _share(correct, is_exact)),
-        balanced_accuracy=_mean(
-            _share(incorrect, is_binary_right), _share(correct, is_binary_right)
-        ),
-        balanced_f1=harmonic_mean(
-            _share(incorrect, is_binary_right), _share(correct, is_binary_right)
-        ),
+        exact_on_incorrect=found_wrong,
+        exact_on_correct=found_correct,
+        processbench_f1=harmonic_mean(found_wrong, found_correct),
+        balanced_accuracy=_mean(called_wrong, called_correct),
+        balanced_f1=harmonic_mean(called_wrong, called_correct),
         localization=measure_distances(answered),
         risky=_share(risky, is_exact),
     )
@@ -250,8 +256,9 @@ def outcome_of(row: ProblemResult) -> ProblemOutcome:
     return ProblemOutcome.FALSE_NEGATIVE
 
 
-def count_confusion(answered: Iterable[ProblemResult]) -> Confusion:
-    cells = Counter((row.gold != "correct", row.label != "correct") for row in answered)
+def count_confusion(pairs: Iterable[tuple[bool, bool]]) -> Confusion:
+    """Count pairs of what is so and what was said."""
+    cells = Counter(pairs)
     return Confusion(
         tp=cells[True, True],
         tn=cells[False, False],

@@ -7,12 +7,11 @@ table of scores.
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from faithsieve.evaluate.calibration import Calibration
+from faithsieve.evaluate.calibration import reliability_table
 from faithsieve.evaluate.comparison import PairedScore, RunComparison
-from faithsieve.evaluate.costs import cost_ratio
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.metrics import GroupMetrics, Metrics
-from faithsieve.evaluate.report import Report, ReportedRun
+from faithsieve.evaluate.report import Report, ReportedRun, cost_ratio
 from faithsieve.evaluate.statistics import Interval, PairedCounts
 from faithsieve.evaluate.tables import (
     Table,
@@ -23,7 +22,6 @@ from faithsieve.evaluate.tables import (
     show_percent,
     side_by_side,
 )
-from faithsieve.evaluate.variants import COMPONENTS, PREFIX, variant_of
 from faithsieve.records.counting import counted
 from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.run import ProblemResult
@@ -44,7 +42,7 @@ def report_tables(report: Report) -> list[Table]:
             [(run.name, run.overall) for run in runs], title=title if open_problems else "Scores"
         ),
     ]
-    if any(run.run.method.startswith(PREFIX) for run in runs):
+    if any(run.run.method.startswith("ablation:") for run in runs):
         tables.append(_ablations(runs))
     if any(run.scores.groups for run in runs):
         tables.append(_domains(runs))
@@ -166,26 +164,37 @@ def _distances(metrics: Metrics) -> str | None:
     return listed.replace("+0:", "0:") or None
 
 
+_PARTS = ("graph", "EdgeUnits", "NL review", "cheap/Lean evidence", "gate", "fusion")
+_KEPT = {
+    "faithsieve": ("Full FaithSieve", "yes", "yes", "yes", "yes", "yes", "yes"),
+    "ablation:full": ("Full FaithSieve", "yes", "yes", "yes", "yes", "yes", "yes"),
+    "direct": ("Direct judge", "no", "no", "no", "no", "no", "no"),
+    "ablation:state-graph": ("State-graph judge", "yes", "graph only", "no", "no", "no", "no"),
+    "ablation:edge-units-nl": (
+        "EdgeUnit + NL only", "yes", "yes", "yes", "no", "no formal gate", "yes",
+    ),
+    "ablation:no-edge-units": (
+        "w/o local EdgeUnits", "yes", "coarse steps", "yes", "yes", "yes", "yes",
+    ),
+    "ablation:no-gate": ("w/o semantic gate", "yes", "yes", "yes", "yes", "disabled", "yes"),
+}  # fmt: skip
+"""The rows of the paper's ablation table by method: a title, and which parts it keeps (F.5)."""
+
+
 def _ablations(runs: Sequence[ReportedRun]) -> Table:
     """What each variant keeps and what that is worth."""
-    variants = [(run, variant_of(run.run.method)) for run in runs]
-    known = [(run, COMPONENTS[variant]) for run, variant in variants if variant is not None]
-    return list_rows(
-        "Ablations",
-        known,
-        {
-            "run": lambda pair: pair[0].name,
-            "variant": lambda pair: pair[1].title,
-            "graph": lambda pair: pair[1].graph,
-            "EdgeUnits": lambda pair: pair[1].edge_units,
-            "NL review": lambda pair: pair[1].review,
-            "cheap/Lean evidence": lambda pair: pair[1].evidence,
-            "gate": lambda pair: pair[1].gate,
-            "fusion": lambda pair: pair[1].fusion,
-            "exact": lambda pair: pair[0].overall.exact,
-            "binary": lambda pair: pair[0].overall.binary,
-            "failed": lambda pair: pair[0].overall.failed,
-        },
+
+    def scores(run: ReportedRun) -> tuple[object, ...]:
+        return run.overall.exact, run.overall.binary, run.overall.failed
+
+    return Table(
+        title="Ablations",
+        columns=("run", "variant", *_PARTS, "exact", "binary", "failed"),
+        rows=tuple(
+            (clean(run.name), *_KEPT[run.run.method], *map(show, scores(run)))
+            for run in runs
+            if run.run.method in _KEPT
+        ),
     )
 
 
@@ -270,19 +279,6 @@ def _stages(run: ReportedRun) -> Table:
             "cache writes": lambda stage: f"{stage.usage.cache_write_tokens:,}",
             "USD": lambda stage: show_number(stage.cost_usd, ",.4f"),
             "model s": lambda stage: f"{stage.seconds:,.1f}",
-        },
-    )
-
-
-def reliability_table(calibration: Calibration, *, title: str) -> Table:
-    ece, brier = show_number(calibration.ece, ".3f"), show_number(calibration.brier, ".3f")
-    return list_rows(
-        f"{title} (ECE {ece}, Brier {brier}, {counted(calibration.claims, 'claim')})",
-        [entry for entry in calibration.bins if entry.observed.total],
-        {
-            "stated": lambda entry: f"{entry.low:.1f} to {entry.high:.1f}",
-            "mean stated": lambda entry: show_number(entry.mean_stated, ".3f"),
-            "observed": lambda entry: entry.observed,
         },
     )
 

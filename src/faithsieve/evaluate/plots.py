@@ -4,17 +4,17 @@ A plot is data plus marks; names from files go in as data only, cleaned, and the
 as an image, where nothing in it can run.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from faithsieve.evaluate.intervals import Rate
-from faithsieve.evaluate.report import Report, ReportedRun
+from faithsieve.evaluate.report import Report
 from faithsieve.evaluate.scientific import scientific
 from faithsieve.evaluate.tables import clean
 from faithsieve.records.base import Record
 
 _NEED = "plots"
 _WIDTH = 420
+_INTERVAL = {"value", "low", "high"}
 
 
 class Plot(Record):
@@ -28,113 +28,103 @@ class Plot(Record):
     """The same as pixels, at twice the resolution."""
 
 
+class _Sketch(NamedTuple):
+    """A plot before it is drawn."""
+
+    name: str
+    title: str
+    rows: list[dict[str, object]]
+    marks: Callable[[Any, Any], Any]
+    """Puts marks on a chart of the rows, given Altair."""
+
+
 def draw_plots(report: Report) -> tuple[Plot, ...]:
     """Draw every plot the runs have data for.
 
     Raises:
         MissingToolError: Altair or vl-convert is not installed.
     """
-    makers: tuple[Callable[[Report], tuple[str, str, Any] | None], ...] = (
-        _accuracy,
-        _cost,
-        _distances,
-        _reliability,
-        _coverage,
-    )
-    described = [made for maker in makers if (made := maker(report)) is not None]
-    return tuple(_draw(*made) for made in described)
+    makers = (_accuracy, _cost, _distances, _reliability, _coverage)
+    sketches = [maker(report) for maker in makers]
+    return tuple(_draw(sketch) for sketch in sketches if sketch.rows)
 
 
-def _draw(name: str, title: str, chart: Any) -> Plot:
+def _draw(sketch: _Sketch) -> Plot:
+    altair = scientific("altair", needed_for=_NEED)
     converter = scientific("vl_convert", needed_for=_NEED)
-    spec = chart.to_dict()
+    chart = altair.Chart(altair.Data(values=sketch.rows)).properties(width=_WIDTH)
+    spec = sketch.marks(altair, chart).to_dict()
     # Text cannot be turned into paths without the fonts; the generic family is always there.
     spec.setdefault("config", {})["font"] = "sans-serif"
     return Plot(
-        name=name,
-        title=title,
+        name=sketch.name,
+        title=sketch.title,
         svg=converter.vegalite_to_svg(spec),
         png=converter.vegalite_to_png(spec, scale=2),
     )
 
 
-def _chart(rows: Sequence[dict[str, object]]) -> tuple[Any, Any]:
-    altair = scientific("altair", needed_for=_NEED)
-    return altair, altair.Chart(altair.Data(values=list(rows))).properties(width=_WIDTH)
-
-
-def _accuracy(report: Report) -> tuple[str, str, Any] | None:
-    rows = [
-        _score_row(run, name, rate)
+def _accuracy(report: Report) -> _Sketch:
+    rows: list[dict[str, object]] = [
+        {"run": clean(run.name, 40), "score": score, **rate.model_dump(include=_INTERVAL)}
         for run in report.runs
-        for name, rate in (
-            ("exact", run.scores.overall.exact),
-            ("binary", run.scores.overall.binary),
-        )
+        for score, rate in (("exact", run.overall.exact), ("binary", run.overall.binary))
         if rate.value is not None
     ]
-    if not rows:
-        return None
-    altair, chart = _chart(rows)
-    base = chart.encode(
-        y=altair.Y("run:N", title=None, sort=None), yOffset=altair.YOffset("score:N")
-    )
-    bars = base.mark_bar().encode(
-        x=altair.X("value:Q", title="accuracy over all labelled rows", scale=_unit(altair)),
-        color=altair.Color("score:N", title=None),
-    )
-    whiskers = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
-    return "accuracy", "Exact and binary accuracy with 95% Wilson intervals", bars + whiskers
+
+    def marks(altair: Any, chart: Any) -> Any:
+        base = chart.encode(
+            y=altair.Y("run:N", title=None, sort=None), yOffset=altair.YOffset("score:N")
+        )
+        bars = base.mark_bar().encode(
+            x=altair.X("value:Q", title="accuracy over all labelled rows", scale=_unit(altair)),
+            color=altair.Color("score:N", title=None),
+        )
+        return bars + base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
+
+    return _Sketch("accuracy", "Exact and binary accuracy with 95% Wilson intervals", rows, marks)
 
 
-def _score_row(run: ReportedRun, score: str, rate: Rate) -> dict[str, object]:
-    return {
-        "run": clean(run.name, 40),
-        "score": score,
-        "value": rate.value,
-        "low": rate.low,
-        "high": rate.high,
-    }
-
-
-def _cost(report: Report) -> tuple[str, str, Any] | None:
+def _cost(report: Report) -> _Sketch:
     rows: list[dict[str, object]] = [
         {"run": clean(run.name, 40), "tokens": run.cost.tokens_per_problem, "exact": exact}
         for run in report.runs
-        if (exact := run.scores.overall.exact.value) is not None and run.cost.tokens_per_problem
+        if (exact := run.overall.exact.value) is not None and run.cost.tokens_per_problem
     ]
-    if len(rows) < 2:
-        return None
-    altair, chart = _chart(rows)
-    points = chart.encode(
-        x=altair.X(
-            "tokens:Q", title="tokens per problem", scale=altair.Scale(type="log", nice=True)
-        ),
-        y=altair.Y("exact:Q", title="exact accuracy", scale=_unit(altair)),
-    )
-    drawn = points.mark_point(size=70, filled=True) + points.mark_text(dy=-12).encode(text="run:N")
-    return "cost", "Exact accuracy against tokens per problem", drawn
+
+    def marks(altair: Any, chart: Any) -> Any:
+        scale = altair.Scale(type="log", nice=True)
+        points = chart.encode(
+            x=altair.X("tokens:Q", title="tokens per problem", scale=scale),
+            y=altair.Y("exact:Q", title="exact accuracy", scale=_unit(altair)),
+        )
+        named = points.mark_text(dy=-12).encode(text="run:N")
+        return points.mark_point(size=70, filled=True) + named
+
+    # A single point compares nothing.
+    shown = rows if len(rows) > 1 else []
+    return _Sketch("cost", "Exact accuracy against tokens per problem", shown, marks)
 
 
-def _distances(report: Report) -> tuple[str, str, Any] | None:
+def _distances(report: Report) -> _Sketch:
     rows: list[dict[str, object]] = [
         {"run": clean(run.name, 40), "distance": entry.distance, "rows": entry.count}
         for run in report.runs
-        for entry in run.scores.overall.localization.distances
+        for entry in run.overall.localization.distances
     ]
-    if not rows:
-        return None
-    altair, chart = _chart(rows)
-    drawn = chart.mark_bar().encode(
-        x=altair.X("distance:O", title="predicted minus gold step"),
-        y=altair.Y("rows:Q", title="rows"),
-        color=altair.Color("run:N", title=None),
-        xOffset=altair.XOffset("run:N"),
-    )
-    return "distances", "How far the predicted step lies from the gold one", drawn
+
+    def marks(altair: Any, chart: Any) -> Any:
+        return chart.mark_bar().encode(
+            x=altair.X("distance:O", title="predicted minus gold step"),
+            y=altair.Y("rows:Q", title="rows"),
+            color=altair.Color("run:N", title=None),
+            xOffset=altair.XOffset("run:N"),
+        )
+
+    return _Sketch("distances", "How far the predicted step lies from the gold one", rows, marks)
 
 
-def _reliability(report: Report) -> tuple[str, str, Any] | None:
+def _reliability(report: Report) -> _Sketch:
     rows: list[dict[str, object]] = [
         {"run": clean(run.name, 40), "stated": entry.mean_stated, "observed": entry.observed.value}
         for run in report.runs
@@ -142,39 +132,37 @@ def _reliability(report: Report) -> tuple[str, str, Any] | None:
         for entry in run.calibration.bins
         if entry.observed.total
     ]
-    if not rows:
-        return None
-    altair, chart = _chart(rows)
-    lines = chart.mark_line(point=True).encode(
-        x=altair.X("stated:Q", title="stated confidence", scale=_unit(altair)),
-        y=altair.Y("observed:Q", title="exact accuracy", scale=_unit(altair)),
-        color=altair.Color("run:N", title=None),
-    )
-    _, ideal = _chart([{"stated": 0, "observed": 0}, {"stated": 1, "observed": 1}])
-    diagonal = ideal.mark_line(strokeDash=[4, 4], color="grey").encode(x="stated:Q", y="observed:Q")
-    return "reliability", "Reliability of stated confidence", diagonal + lines
+
+    def marks(altair: Any, chart: Any) -> Any:
+        lines = chart.mark_line(point=True).encode(
+            x=altair.X("stated:Q", title="stated confidence", scale=_unit(altair)),
+            y=altair.Y("observed:Q", title="exact accuracy", scale=_unit(altair)),
+            color=altair.Color("run:N", title=None),
+        )
+        ideal = altair.Data(values=[{"at": 0}, {"at": 1}])
+        diagonal = altair.Chart(ideal).mark_line(strokeDash=[4, 4], color="grey")
+        return diagonal.encode(x="at:Q", y="at:Q") + lines
+
+    return _Sketch("reliability", "Reliability of stated confidence", rows, marks)
 
 
-def _coverage(report: Report) -> tuple[str, str, Any] | None:
+def _coverage(report: Report) -> _Sketch:
     rows: list[dict[str, object]] = [
         {"run": clean(run.name, 40), "coverage": point.coverage, "risk": 1 - point.accuracy.value}
         for run in report.runs
         for point in run.coverage
         if point.accuracy.value is not None
     ]
-    if not rows:
-        return None
-    altair, chart = _chart(rows)
-    drawn = chart.mark_line(point=True, interpolate="step-after").encode(
-        x=altair.X("coverage:Q", title="share of rows answered", scale=_unit(altair)),
-        y=altair.Y("risk:Q", title="share of those that is wrong", scale=_unit(altair)),
-        color=altair.Color("run:N", title=None),
-    )
-    return (
-        "coverage",
-        "Risk against coverage: how many answers are wrong when only the surest are given",
-        drawn,
-    )
+
+    def marks(altair: Any, chart: Any) -> Any:
+        return chart.mark_line(point=True, interpolate="step-after").encode(
+            x=altair.X("coverage:Q", title="share of rows answered", scale=_unit(altair)),
+            y=altair.Y("risk:Q", title="share of those that is wrong", scale=_unit(altair)),
+            color=altair.Color("run:N", title=None),
+        )
+
+    title = "Risk against coverage: how many answers are wrong when only the surest are given"
+    return _Sketch("coverage", title, rows, marks)
 
 
 def _unit(altair: Any) -> Any:

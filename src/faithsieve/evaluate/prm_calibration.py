@@ -12,6 +12,7 @@ from pydantic import Field
 from faithsieve.baselines.prm import first_below
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.metrics import harmonic_mean
+from faithsieve.evaluate.tables import Table, clean, list_measures, show_percent
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label
 
@@ -62,4 +63,17 @@ def measure_threshold(
         exact_on_incorrect=on_wrong,
         exact_on_correct=on_right,
         candidates=candidates,
+    )
+
+
+def threshold_table(name: str, choice: ThresholdChoice) -> Table:
+    return list_measures(
+        f"Threshold of {clean(name)}",
+        {
+            "threshold, to freeze as prm.threshold": repr(choice.threshold),
+            "ProcessBench F1": show_percent(choice.f1),
+            "exact on incorrect proofs": choice.exact_on_incorrect,
+            "exact on correct proofs": choice.exact_on_correct,
+            "thresholds tried": choice.candidates,
+        },
     )

@@ -23,9 +23,7 @@ from faithsieve.evaluate.cluster_limits import (
     StartJudge,
     cluster_guards,
 )
-from faithsieve.evaluate.proof_trace import TraceRecorder
 from faithsieve.evaluate.runner import (
-    GatedModel,
     Judged,
     JudgeProblem,
     StaysOpen,
@@ -36,13 +34,10 @@ from faithsieve.evaluate.runner import (
     judge_problem,
 )
 from faithsieve.lean.caching_judge import ANSWER, PROOF, LeanAnswer
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Tools, find_method
-from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Amount
 from faithsieve.records.digest import Digest
-from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.version import __version__
@@ -126,18 +121,7 @@ class ProofWorker:
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         """Judge one problem; whatever goes wrong is part of the answer."""
         method = find_method(self._job.method)
-        recorder = TraceRecorder(self._job.settings.budget)
-
-        async def check(proof: Proof, model: ChatModel) -> CheckedProof:
-            tools = await self._tools()
-            return await method.check(proof, recorder.watch(tools._replace(model=model)))
-
-        judged = await judge_problem(problem, check=check, model=self)
-        return judged._replace(trace=recorder.trace()) if isinstance(judged, Judged) else judged
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask this worker's own model, unless the run was told to stop."""
-        return await GatedModel((await self._tools()).model, self._switch).complete(request)
+        return await judge_problem(problem, method=method, tools=self._tools)
 
     async def stop(self) -> None:
         """Send nothing more; calls under way finish."""
@@ -147,7 +131,7 @@ class ProofWorker:
         """End the model and the store."""
         await self._stack.aclose()
 
-    async def _tools(self) -> Tools:
+    async def _tools(self, problem: LabelledProof) -> Tools:
         """Return the worker's tools; the first problem builds them, the others wait for them."""
         self._building = self._building or asyncio.create_task(self._build())
         return await asyncio.shield(self._building)

@@ -2,27 +2,202 @@
 
 Nothing is asked: no model, no Lean, no clock. Every outcome must come out again, field by field but
 for times; where one does not, the row says where the two part, in the order of the stages.
+Ablations (``ablation_runs``) replay a run in the same way, with one part of the method removed.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
 
-from faithsieve.evaluate.ablation_runs import BaseRun, base_settings
-from faithsieve.evaluate.checked_proofs import KIND as CHECKED
-from faithsieve.evaluate.checked_proofs import checked_key
-from faithsieve.evaluate.proof_trace import StoredAnswers, replaying_judge
+from faithsieve.datasets import Dataset
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.problem_evidence import (
+    CHECKED,
+    TRACE,
+    ProofTrace,
+    evidence_key,
+    read_traces,
+)
+from faithsieve.evaluate.run_details import required_run
+from faithsieve.evaluate.run_folder import read_manifest
 from faithsieve.evaluate.runner import Judged, StaysOpen, judge_problem
+from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanQuestion
 from faithsieve.lean.judges import ReplayedJudge
-from faithsieve.llm.protocol import ChatModel
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.methods import Method, Tools
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.proof import Label, LabelledProof, Proof
-from faithsieve.records.run import ProblemResult
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Label, LabelledProof
+from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
+from faithsieve.store.recording import Recording
 from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import replay_model
+
+# ---- the run
+
+
+class BaseRun(NamedTuple):
+    """A finished run, read for replaying."""
+
+    folder: Path
+    run_id: str
+    manifest: RunManifest
+    results: tuple[ProblemResult, ...]
+    recording: Recording
+    traces: Mapping[Digest, ProofTrace]
+    """Which answers each outcome rests on."""
+
+    @property
+    def digest(self) -> Digest:
+        return manifest_digest(self.manifest)
+
+    def trace_of(self, problem: str) -> ProofTrace | None:
+        return self.traces.get(evidence_key(TRACE, problem, self.digest))
+
+    def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
+        """The proofs it has an outcome for, in dataset order.
+
+        Raises:
+            ConfigError: this is not the dataset the run is about.
+        """
+        if dataset.digest != self.manifest.dataset_digest:
+            raise ConfigError(
+                f"{dataset.file} is not what {self.run_id!r} judged: its proofs or labels differ; "
+                "give the same file with --dataset"
+            )
+        known = {result.id for result in self.results}
+        return tuple(proof for proof in dataset.proofs if proof.id in known)
+
+
+def open_base(
+    folder: Path, *, store: str | None = None, swaps: bool = False, method: str | None = None
+) -> BaseRun:
+    """Read a finished run for replaying.
+
+    Args:
+        store: Its store, where that is not inside the folder.
+        swaps: Whether a stage gets another model, whose answers the store may hold.
+        method: The method that it must be a run of; None takes any.
+
+    Raises:
+        InputError: there is no run, no store, or no outcome in it.
+        ConfigError: the run is of another method.
+    """
+    with required_run(folder, store=store) as run:
+        manifest = run.manifest
+        if manifest.method != (method or manifest.method):
+            raise ConfigError(
+                f"{folder} holds a run of {manifest.method!r}; ablations replay a run of "
+                f"`faithsieve eval --method {method}`"
+            )
+        if not run.results:
+            raise InputError(
+                f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
+            )
+        # A key holds its model, so answers of stages with a model of their own do no harm.
+        several = swaps or any(json.loads(manifest.settings).get("models", {}).values())
+        identity = None if several else manifest.model
+        recording = run.store.recording(identity=identity, kinds=[ANSWER, CHECKED])
+        traces = read_traces(run.store.artifacts_of(TRACE))
+        return BaseRun(folder, run.run_id, manifest, tuple(run.results), recording, traces)
+
+
+def dataset_of(folder: Path) -> Path | None:
+    """Where the dataset of a run lay, as its manifest file says."""
+    named = read_manifest(folder).get("dataset_file")
+    return Path(named) if isinstance(named, str) else None
+
+
+def base_settings(base: RunManifest, current: Settings) -> Settings:
+    """Return the settings a run asked with, but pace and budget as they are set now."""
+    return Settings.model_validate(
+        _merged(current.model_dump(mode="json"), json.loads(base.settings))
+    )
+
+
+def _merged(under: object, over: object) -> object:
+    if not isinstance(under, dict) or not isinstance(over, dict):
+        return over
+    return under | {name: _merged(under.get(name), value) for name, value in over.items()}
+
+
+# ---- its answers
+
+
+class StoredAnswers:
+    """A run's answers as a ledger; whatever is new is found and kept in another store.
+
+    Without one it takes nothing new: to ask would be a fault of this code.
+    """
+
+    def __init__(
+        self, recording: Recording, trace: ProofTrace | None = None, own: RunStore | None = None
+    ) -> None:
+        """Lay the run over a store, with what Lean answered to the trace's proof in that run."""
+        self._recording = recording
+        found = trace.moments if trace else ()
+        self._moments = {moments.key: list(moments.answers) for moments in found}
+        self._store = own
+
+    @property
+    def _own(self) -> RunStore:
+        assert self._store is not None, "a replay asks nothing and keeps nothing"
+        return self._store
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        kept = self._recording.find_call(key)
+        return kept or (await self._store.find(key) if self._store else None)
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        return self._recording.find_call(key) or await self._own.begin(key, request, identity)
+
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        return await self._own.finish(key, reply)
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        await self._own.abandon(key, reason)
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        """Find an answer; those of the moment come in the order in which the run got them."""
+        held = self._moments.get(key) if kind == ANSWER else None
+        if held is not None:
+            answer = held.pop(0) if len(held) > 1 else held[0]
+            return StoredArtifact(kind=kind, key=key, request="", result=answer.model_dump_json())
+        kept = self._recording.find_artifact(kind, key)
+        return kept or (await self._store.find_artifact(kind, key) if self._store else None)
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        await self._own.keep_artifact(artifact)
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        """Forget a new answer; those of the run stay."""
+        await self._own.forget_artifact(kind, key)
+
+
+def replaying_judge(
+    inner: StatementJudge, base: BaseRun, problem: str, own: RunStore | None = None
+) -> CachingJudge:
+    """Judge from a run's answers, its time-outs too, under the limits that the run asked with."""
+    ledger = StoredAnswers(base.recording, base.trace_of(problem), own)
+    judge = CachingJudge(inner, ledger, retries_open=False)
+    for artifact in base.recording.artifacts_of(ANSWER):
+        question = LeanQuestion.model_validate_json(artifact.request)
+        # All statements of a run are frozen in one environment.
+        if question.ask == "freeze":
+            judge.environment, judge.heartbeats = question.environment, question.heartbeats
+            break
+    return judge
+
+
+# ---- row by row
 
 AT_ONCE = 8
 STAGES = ("findings", "localization", "verified", "confirmations", "judgements", "verdict")
@@ -92,21 +267,18 @@ async def _row(
     method: Method,
     settings: Settings,
 ) -> ReplayedRow:
-    digest = manifest_digest(base.manifest)
-    trace = base.traces.of_problem(problem.id, digest)
-    if trace is not None:
-        settings = settings.changed(budget=trace.budget)
-    ledger = StoredAnswers(base.recording, trace)
-    judge = None
-    if method.asks_lean:
-        judge = replaying_judge(ReplayedJudge(base.manifest.lean), ledger, base.recording)
+    async def tools(problem: LabelledProof) -> Tools:
+        trace = base.trace_of(problem.id)
+        same = settings.changed(budget=trace.budget) if trace else settings
+        judge = None
+        if method.asks_lean:
+            judge = replaying_judge(ReplayedJudge(base.manifest.lean), base, problem.id)
+        ledger = StoredAnswers(base.recording)
+        return Tools(replay_model(ledger, base.manifest.model, same), same, judge=judge)
 
-    async def check(proof: Proof, model: ChatModel) -> CheckedProof:
-        return await method.check(proof, Tools(model, settings, judge=judge))
-
-    model = replay_model(ledger, base.manifest.model, settings)
-    judged = await judge_problem(problem, check=check, model=model)
-    stored = base.recording.find_artifact(CHECKED, checked_key(problem.id, digest))
+    judged = await judge_problem(problem, method=method, tools=tools)
+    key = evidence_key(CHECKED, problem.id, base.digest)
+    stored = base.recording.find_artifact(CHECKED, key)
     checked = CheckedProof.model_validate_json(stored.result) if stored else None
     return compare_row(before, judged, checked)
 
@@ -135,21 +307,16 @@ def _failure(result: ProblemResult) -> str:
 
 
 def _where(before: ProblemResult, after: Judged, checked: CheckedProof | None) -> str:
-    if before.failure is not None or after.result.failure is not None:
-        same = before.failure and after.result.failure
-        if same and before.failure.kind is after.result.failure.kind:  # type: ignore[union-attr]
-            return ""
-        return f"was {_failure(before)}, is {_failure(after.result)}"
+    failures = [result.failure for result in (before, after.result) if result.failure]
+    if failures:
+        is_same = len(failures) == 2 and failures[0].kind is failures[1].kind
+        return "" if is_same else f"was {_failure(before)}, is {_failure(after.result)}"
     assert before.verdict is not None
     assert after.checked is not None
-    was = (checked or after.checked).changed(verdict=before.verdict)
-    stages = STAGES if checked else ("verdict",)
-    for stage in stages:
-        one, other = (
-            was.model_dump(mode="json")[stage],
-            after.checked.model_dump(mode="json")[stage],
-        )
-        found = next(parting(one, other, stage), None)
+    one = (checked or after.checked).changed(verdict=before.verdict).model_dump(mode="json")
+    other = after.checked.model_dump(mode="json")
+    for stage in STAGES if checked else ("verdict",):
+        found = next(parting(one[stage], other[stage], stage), None)
         if found is not None:
             return found
     tokens = before.cost.usage.total, after.result.cost.usage.total

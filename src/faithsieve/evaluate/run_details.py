@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.checked_proofs import find_checked
+from faithsieve.evaluate.problem_evidence import find_checked
 from faithsieve.evaluate.run_folder import STORE, read_manifest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest

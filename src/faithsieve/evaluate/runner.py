@@ -12,12 +12,12 @@ import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
-from pydantic import Field, SkipValidation
+from pydantic import SkipValidation
 
 from faithsieve.errors import (
     BudgetExceededError,
@@ -34,19 +34,17 @@ from faithsieve.errors import (
     ReplyFormatError,
     StoreError,
 )
-from faithsieve.evaluate.proof_trace import ProofTrace
+from faithsieve.evaluate.problem_evidence import ProofTrace, TraceRecorder
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.limits import CallEnd, Gate
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.wire import whole_text
 from faithsieve.logs import fields
-from faithsieve.methods import with_cost
+from faithsieve.methods import Method, Tools, with_cost
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.packed import Packed
-from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.wiring import Guards
 
@@ -64,9 +62,6 @@ SECONDS_BETWEEN_TELLINGS = 5.0
 
 MOST_FAILURES_IN_A_ROW = 10
 """So many passing failures without one answer between them mean that the service is down."""
-
-CheckWith = Callable[[Proof, ChatModel], Awaitable[CheckedProof]]
-"""A method with everything but the model filled in."""
 
 
 class StopKind(StrEnum):
@@ -101,23 +96,31 @@ class Stop(Record):
     """The words."""
 
 
-class Progress(Record):
-    """How far a run is."""
+@dataclass
+class Progress:
+    """How far a run is; earlier sittings count."""
 
-    total: int = Field(ge=0)
+    total: int
     """Problems the run was asked for."""
-    done: int = Field(ge=0)
-    """Problems with an answer or a failure, earlier ones included."""
-    failed: int = Field(ge=0)
-    """Failures, earlier ones included."""
-    tokens: int = Field(ge=0)
-    """Tokens of all finished problems."""
-    cost_usd: float | None
-    """Money of all finished problems, or None when a price is unknown."""
-    idle_s: float = Field(default=0.0, ge=0)
+    done: int = 0
+    """Problems with an answer or a failure."""
+    failed: int = 0
+    tokens: int = 0
+    cost_usd: float | None = 0.0
+    """None when a price is unknown."""
+    idle_s: float = 0.0
     """Seconds since the last problem ended."""
-    remaining_s: float | None
+    remaining_s: float | None = None
     """Seconds the rest will take at the pace so far, or None before the first problem ended."""
+
+    def add(self, result: ProblemResult) -> None:
+        """Count one more finished problem."""
+        self.done += 1
+        self.failed += result.failure is not None
+        self.tokens += result.cost.usage.total
+        price = result.cost.cost_usd
+        known = self.cost_usd is not None and price is not None
+        self.cost_usd = (self.cost_usd or 0.0) + (price or 0.0) if known else None
 
 
 class RunOutcome(Record):
@@ -177,24 +180,6 @@ class HaltedError(FaithSieveError):
     """Raised in place of a new call after the run was told to stop; the problem stays open."""
 
 
-class GatedModel:
-    """A model that sends nothing more once the switch is on; calls under way finish."""
-
-    def __init__(self, inner: ChatModel, switch: StopSwitch) -> None:
-        self._inner = inner
-        self._switch = switch
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask, unless the run was told to stop.
-
-        Raises:
-            HaltedError: it was.
-        """
-        if self._switch.stop is not None:
-            raise HaltedError(self._switch.stop.message)
-        return await self._inner.complete(request)
-
-
 class _HaltingGate(NamedTuple):
     """The gate of an endpoint; who still waits when the switch is turned on is not let through."""
 
@@ -213,7 +198,7 @@ class _HaltingGate(NamedTuple):
 
 
 def halting(guards: Guards, switch: StopSwitch) -> Guards:
-    """Send nothing more once the switch is on, also not what stands ready to be sent."""
+    """Send nothing more once the switch is on, also not what stands ready; calls sent finish."""
     make = guards.gate
     return guards._replace(gate=lambda *limits: _HaltingGate(make(*limits), switch))
 
@@ -225,7 +210,7 @@ class Judged(NamedTuple):
     checked: CheckedProof | None = None
     """None after a failure."""
     trace: ProofTrace | None = None
-    """Which answers it rests on; None where nobody watched."""
+    """Which answers it rests on."""
 
 
 class StaysOpen(NamedTuple):
@@ -280,24 +265,6 @@ async def run_problems(
     return run.outcome()
 
 
-@dataclass
-class _Tally:
-    """Running totals over finished problems, so that progress costs the same at any size."""
-
-    done: int = 0
-    failed: int = 0
-    tokens: int = 0
-    cost_usd: float | None = 0.0
-
-    def add(self, result: ProblemResult) -> None:
-        self.done += 1
-        self.failed += result.failure is not None
-        self.tokens += result.cost.usage.total
-        price = result.cost.cost_usd
-        known = self.cost_usd is not None and price is not None
-        self.cost_usd = (self.cost_usd or 0.0) + (price or 0.0) if known else None
-
-
 def _log_end(result: ProblemResult) -> None:
     _LOG.info(
         "problem ended",
@@ -329,23 +296,23 @@ class _RunState:
         self._on_progress = on_progress
         self._clock = clock
         self._began = clock()
+        self._last_end = self._began
         self._ids: Sequence[str] = ()
         self._results: Packed[ProblemResult] = Packed()
         self._known: dict[str, int] = {}
         """The place of each problem's last result, of earlier runs too."""
-        self._tally = _Tally()
+        self._progress = Progress(0)
         self._queue: Iterator[LabelledProof] = iter(())
         self._earlier = 0
         self._left: Stop | None = None
         self._judge_failed = False
-        self._failures_in_a_row = 0
-        self._first_gists: list[str] | None = []
-        self._last_end = self._began
+        self._failures = _FailureWatch()
 
     def queue_unfinished(self, plan: Plan, earlier: Iterable[ProblemResult]) -> None:
         """Keep finished results and queue the other problems, in dataset order."""
         problems = plan.problems
         self._ids = [problem.id for problem in problems]
+        self._progress.total = len(self._ids)
         wanted = _distinct(self._ids)
         ended: set[str] = set()
         for result in earlier:
@@ -354,7 +321,7 @@ class _RunState:
             must_run = result.is_passing or (plan.retry_failed and result.failure is not None)
             if result.id in wanted and not must_run:
                 ended.add(result.id)
-                self._tally.add(result)
+                self._progress.add(result)
         self._earlier = len(ended)
         todo = [place for place, id in enumerate(self._ids) if id not in ended]
         self._queue = (problems[place] for place in todo)
@@ -386,7 +353,8 @@ class _RunState:
                 self._leave(judged)
             elif not self._judge_failed:
                 # Else it may rest on what the judge said before its canary failed: it stays open.
-                self._stop_at_failures(judged.result)
+                if (stop := self._failures.objection(judged.result)) is not None:
+                    self._switch.request(stop.kind, stop.message)
                 # The next problem begins while this one's outcome is on its way to the disk; no
                 # further one does.
                 if keeping is not None:
@@ -411,38 +379,11 @@ class _RunState:
 
     def _finish(self, result: ProblemResult) -> None:
         self._known[result.id] = self._results.add(result)
-        self._tally.add(result)
+        self._progress.add(result)
         self._last_end = self._clock()
         if _LOG.isEnabledFor(logging.INFO):
             _log_end(result)
         self._tell()
-
-    def _stop_at_failures(self, result: ProblemResult) -> None:
-        """End a run whose problems fail one after the other for want of a service."""
-        self._stop_at_equal_failures(result)
-        failed = result.failure is not None and result.is_passing
-        self._failures_in_a_row = self._failures_in_a_row + 1 if failed else 0
-        if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW:
-            message = result.failure.message if result.failure else ""
-            self._switch.request(
-                StopKind.SERVICE,
-                f"{MOST_FAILURES_IN_A_ROW} problems in a row failed, the last one with: {message}",
-            )
-
-    def _stop_at_equal_failures(self, result: ProblemResult) -> None:
-        """End a run that fails in one way from its first problem on, instead of all problems."""
-        gist = _gist(result)
-        if self._first_gists is None or gist is None or gist not in (self._first_gists or [gist]):
-            self._first_gists = None
-            return
-        self._first_gists.append(gist)
-        if len(self._first_gists) == EQUAL_FAILURES_AT_THE_START and result.failure:
-            refused = result.failure.kind is FailureKind.REFUSED
-            self._switch.request(
-                StopKind.ACCESS if refused else StopKind.SERVICE,
-                f"the first {EQUAL_FAILURES_AT_THE_START} problems failed in the same way: "
-                f"{result.failure.message}",
-            )
 
     async def _tell_now_and_then(self) -> None:
         """Show that a run waits, and for how long, while no problem ends."""
@@ -451,18 +392,14 @@ class _RunState:
             self._tell()
 
     def _tell(self) -> None:
-        elapsed = max(0.0, self._clock() - self._began)
-        finished_now = self._tally.done - self._earlier
-        pace = elapsed / finished_now if finished_now else None
+        now, so_far = self._clock(), self._progress
+        finished_now = so_far.done - self._earlier
+        pace = max(0.0, now - self._began) / finished_now if finished_now else None
         self._on_progress(
-            Progress(
-                total=len(self._ids),
-                done=self._tally.done,
-                failed=self._tally.failed,
-                tokens=self._tally.tokens,
-                cost_usd=self._tally.cost_usd,
-                idle_s=max(0.0, self._clock() - self._last_end),
-                remaining_s=pace and pace * (len(self._ids) - self._tally.done),
+            replace(
+                so_far,
+                idle_s=max(0.0, now - self._last_end),
+                remaining_s=pace and pace * (so_far.total - so_far.done),
             )
         )
 
@@ -475,21 +412,72 @@ class _RunState:
         )
 
 
+class _FailureWatch:
+    """Notices that problems fail one after the other for want of a service."""
+
+    def __init__(self) -> None:
+        self._in_a_row = 0
+        self._first: list[str | None] = []
+
+    def objection(self, result: ProblemResult) -> Stop | None:
+        """Count one more result, and say why the run should end, if it should."""
+        failure = result.failure
+        are_alike = self._are_first_alike(result)
+        if failure is None:
+            self._in_a_row = 0
+            return None
+        self._in_a_row = self._in_a_row + 1 if result.is_passing else 0
+        if are_alike:
+            return Stop(
+                kind=StopKind.ACCESS if failure.kind is FailureKind.REFUSED else StopKind.SERVICE,
+                message=f"the first {EQUAL_FAILURES_AT_THE_START} problems failed in the same "
+                f"way: {failure.message}",
+            )
+        if self._in_a_row >= MOST_FAILURES_IN_A_ROW:
+            return Stop(
+                kind=StopKind.SERVICE,
+                message=f"{MOST_FAILURES_IN_A_ROW} problems in a row failed, the last one with: "
+                f"{failure.message}",
+            )
+        return None
+
+    def _are_first_alike(self, result: ProblemResult) -> bool:
+        """Say whether all problems so far failed in one way, and enough of them."""
+        if len(self._first) == EQUAL_FAILURES_AT_THE_START:
+            return False
+        self._first.append(_gist(result))
+        is_last = len(self._first) == EQUAL_FAILURES_AT_THE_START
+        return is_last and None not in self._first and len(set(self._first)) == 1
+
+
+ToolsFor = Callable[[LabelledProof], Awaitable[Tools]]
+"""Gives what a method may use for one problem."""
+
+
+def judge_by(method: Method, tools: Tools | ToolsFor) -> JudgeProblem:
+    """Judge problems in this process by one method."""
+    return partial(judge_problem, method=method, tools=tools)
+
+
 async def judge_problem(
     problem: LabelledProof,
     *,
-    check: CheckWith,
-    model: ChatModel,
+    method: Method,
+    tools: Tools | ToolsFor,
     clock: Callable[[], float] = time.monotonic,
 ) -> Judged | StaysOpen:
-    """Judge one problem; whatever happens becomes a result, a failure record, or open."""
+    """Judge one problem; whatever happens becomes a result, a failure record, or open.
+
+    Which answers the outcome rests on is noted, so that a replay can give them again.
+    """
     began = clock()
-    ledger = CostLedger()
+    ledger, recorder = CostLedger(), TraceRecorder()
     checked: CheckedProof | None = None
     failure: ProblemFailure | None = None
     try:
-        found = await check(problem.proof, AccountedModel(model, ledger))
-        checked = with_cost(found, ledger.stages)
+        given = tools if isinstance(tools, Tools) else await tools(problem)
+        watched = recorder.watch(given._replace(model=AccountedModel(given.model, ledger)))
+        checked = with_cost(await method.check(problem.proof, watched), ledger.stages)
     except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
         settled = settle(error, Cost(stages=ledger.stages))
         if isinstance(settled, StaysOpen):
@@ -503,7 +491,7 @@ async def judge_problem(
         failure=failure,
         seconds=max(0.0, clock() - began),
     )
-    return Judged(result, checked)
+    return Judged(result, checked, recorder.trace())
 
 
 def settle(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
@@ -511,42 +499,44 @@ def settle(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
 
     Stages that run calls side by side raise groups; what stops the run is looked for first.
     """
-    leaves = list(_leaves(error))
-    for leaf in leaves:
+    found = list(leaves(error))
+    for leaf in found:
         if (left := _left_open(leaf)) is not None:
             return left
-    return _failure(leaves[0], cost)
+    return _failure(found[0], cost)
 
 
-def _leaves(error: Exception) -> Iterator[Exception]:
+def leaves(error: Exception) -> Iterator[Exception]:
+    """List the single exceptions of a group, or the one that is none."""
     if isinstance(error, ExceptionGroup):
         for inner in error.exceptions:
-            yield from _leaves(inner)
+            yield from leaves(inner)
     else:
         yield error
 
 
+_STOPS: dict[type[Exception], StopKind] = {
+    BudgetExceededError: StopKind.BUDGET,
+    PendingReplyError: StopKind.BATCH,
+    ReplayMissError: StopKind.REPLAY,
+    CanaryError: StopKind.JUDGE,
+    ConfigError: StopKind.SETTINGS,
+    MissingToolError: StopKind.SETTINGS,
+    StoreError: StopKind.STORE,
+}
+_OTHERS_GO_ON = frozenset({StopKind.BUDGET, StopKind.BATCH, StopKind.REPLAY})
+"""Other problems may still be answered from the store, or add their request to the batch."""
+
+
 def _left_open(error: Exception) -> StaysOpen | None:
-    match error:
-        case HaltedError():
-            return StaysOpen(None, ends_run=True)
-        # Others may still be answered from the store, or add their request to the batch.
-        case BudgetExceededError():
-            return StaysOpen(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
-        case PendingReplyError():
-            return StaysOpen(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
-        case ReplayMissError():
-            return StaysOpen(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
-        case ProviderError() if error.status in ACCESS_REFUSED:
-            return StaysOpen(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
-        case CanaryError():
-            return StaysOpen(Stop(kind=StopKind.JUDGE, message=str(error)), ends_run=True)
-        case ConfigError() | MissingToolError():
-            return StaysOpen(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
-        case StoreError():
-            return StaysOpen(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
-        case _:
-            return None
+    if isinstance(error, HaltedError):
+        return StaysOpen(None, ends_run=True)
+    kind = next((kind for of, kind in _STOPS.items() if isinstance(error, of)), None)
+    if isinstance(error, ProviderError) and error.status in ACCESS_REFUSED:
+        kind = StopKind.ACCESS
+    if kind is None:
+        return None
+    return StaysOpen(Stop(kind=kind, message=str(error)), ends_run=kind not in _OTHERS_GO_ON)
 
 
 def _failure(error: Exception, cost: Cost) -> ProblemFailure:

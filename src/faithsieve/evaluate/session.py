@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
-from faithsieve.evaluate.checked_proofs import checked_artifact
-from faithsieve.evaluate.proof_trace import TraceRecorder, trace_artifact
+from faithsieve.evaluate.problem_evidence import checked_artifact, trace_artifact
 from faithsieve.evaluate.run_folder import (
     ResultLines,
     RunFolder,
@@ -21,25 +20,20 @@ from faithsieve.evaluate.run_folder import (
     name_run,
 )
 from faithsieve.evaluate.runner import (
-    GatedModel,
     Judged,
     JudgeProblem,
     Plan,
     Progress,
     RunOutcome,
-    StaysOpen,
     Stop,
     StopSwitch,
-    judge_problem,
     run_problems,
 )
 from faithsieve.llm.adaptive import KIND as CAPABILITIES
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
-from faithsieve.methods import Method, Tools, find_method
+from faithsieve.methods import find_method
 from faithsieve.prompts.library import load
-from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
@@ -142,27 +136,6 @@ def _place(store: RunStore, *, is_shared: bool) -> str:
     if not is_shared:
         return Path(store.name).name
     return store.name if "://" in store.name else str(Path(store.name).resolve())
-
-
-def judge_by(method: Method, tools: Tools, switch: StopSwitch) -> JudgeProblem:
-    """Judge problems in this process by one method, with tools that all of them share."""
-    gated = GatedModel(tools.model, switch)
-
-    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
-        return await judge_traced(problem, method, tools._replace(model=gated))
-
-    return judge
-
-
-async def judge_traced(problem: LabelledProof, method: Method, tools: Tools) -> Judged | StaysOpen:
-    """Judge one problem and note which answers its outcome rests on."""
-    recorder = TraceRecorder(tools.settings.budget)
-
-    async def check(proof: Proof, model: ChatModel) -> CheckedProof:
-        return await method.check(proof, recorder.watch(tools._replace(model=model)))
-
-    judged = await judge_problem(problem, check=check, model=tools.model)
-    return judged._replace(trace=recorder.trace()) if isinstance(judged, Judged) else judged
 
 
 async def run_session(

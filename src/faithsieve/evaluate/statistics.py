@@ -5,7 +5,8 @@ the rows as independent makes intervals too narrow. The bootstrap therefore draw
 """
 
 import math
-from collections.abc import Hashable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from statistics import NormalDist
 from typing import Any
 
@@ -61,13 +62,14 @@ class ClusteredDifference(Record):
     """Clusters they fall into."""
 
 
-def count_pairs(first: Sequence[bool], second: Sequence[bool]) -> PairedCounts:
-    pairs = list(zip(first, second, strict=True))
+def count_pairs(right: Iterable[tuple[bool, bool]]) -> PairedCounts:
+    """Count rows by whether the first and the second method gets them right."""
+    cells = Counter(right)
     return PairedCounts(
-        both=pairs.count((True, True)),
-        only_first=pairs.count((True, False)),
-        only_second=pairs.count((False, True)),
-        neither=pairs.count((False, False)),
+        both=cells[True, True],
+        only_first=cells[True, False],
+        only_second=cells[False, True],
+        neither=cells[False, False],
     )
 
 

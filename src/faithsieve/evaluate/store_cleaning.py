@@ -7,18 +7,15 @@ from before runs kept traces, may need anything; then nothing of calls and artif
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select
 
-from faithsieve.evaluate.checked_proofs import KIND as CHECKED
-from faithsieve.evaluate.checked_proofs import checked_key
-from faithsieve.evaluate.proof_trace import KIND as TRACE
-from faithsieve.evaluate.proof_trace import ProofTrace
+from faithsieve.evaluate.problem_evidence import CHECKED, TRACE, ProofTrace, evidence_key
 from faithsieve.lean.caching_judge import ANSWER
 from faithsieve.records.base import Record
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest
 from faithsieve.records.run import RunManifest
 from faithsieve.store.lease import is_held
 from faithsieve.store.schema import artifacts, jobs, model_calls, results, runs
@@ -57,13 +54,23 @@ class Request(Record):
     """Only say what would go."""
 
 
+Doomed = tuple[Table, dict[str, str]]
+"""A table and the key of one of its rows."""
+
+Runs = dict[str, Digest]
+"""The digest of the manifest of each run, by its id."""
+
+
 def clean(connection: Connection, request: Request) -> Cleaning:
     """Find what nobody needs and remove it unless this is a rehearsal."""
-    given_up = [*_rows_of_runs(connection, request.give_up)]
-    kept = [row for row in _all_runs(connection) if row[0] not in request.give_up]
-    unsure = tuple(run_id for run_id, _ in kept if not _is_traced(connection, run_id))
-    spare = [] if unsure else [*_spare(connection, request, kept)]
-    doomed = [*given_up, *spare]
+    ids = connection.execute(select(runs.c.run_id, runs.c.manifest_digest).order_by(runs.c.run_id))
+    known = {run_id: Digest(digest) for run_id, digest in ids}
+    kept = {run_id: known[run_id] for run_id in known if run_id not in request.give_up}
+    given_up = {run_id: known[run_id] for run_id in known if run_id not in kept}
+    unsure = tuple(run_id for run_id in kept if not _is_traced(connection, run_id, kept[run_id]))
+    doomed = [*_rows_of_runs(connection, given_up, kept)]
+    if not unsure:
+        doomed += _spare(connection, request, kept)
     if not request.is_dry:
         for table, key in doomed:
             mine = [table.c[name] == value for name, value in key.items()]
@@ -82,65 +89,52 @@ def clean(connection: Connection, request: Request) -> Cleaning:
     )
 
 
-Doomed = tuple[Table, dict[str, str]]
+def _problems(connection: Connection, run_id: str) -> Sequence[str]:
+    mine = select(results.c.problem_id).where(results.c.run_id == run_id)
+    return connection.execute(mine).scalars().all()
 
 
-def _all_runs(connection: Connection) -> Sequence[tuple[str, str]]:
-    rows = connection.execute(select(runs.c.run_id, runs.c.manifest_digest).order_by(runs.c.run_id))
-    return [(row.run_id, row.manifest_digest) for row in rows]
+def _evidence(
+    connection: Connection, problem: str, manifest: Digest
+) -> Iterator[tuple[str, Digest, str]]:
+    """Give kind, key and text of what is kept beside a problem's result."""
+    for kind in (CHECKED, TRACE):
+        key = evidence_key(kind, problem, manifest)
+        found = select(artifacts.c.result).where(artifacts.c.kind == kind, artifacts.c.key == key)
+        text = connection.execute(found).scalar()
+        if text is not None:
+            yield kind, key, text
 
 
-def _rows_of_runs(connection: Connection, give_up: Iterable[str]) -> Iterator[Doomed]:
-    known = dict(_all_runs(connection))
-    others = {digest for run_id, digest in known.items() if run_id not in give_up}
-    for run_id in give_up:
-        digest = known.get(run_id)
-        problems = connection.execute(
-            select(results.c.problem_id).where(results.c.run_id == run_id)
-        ).scalars()
-        for problem in problems.all():
+def _rows_of_runs(connection: Connection, given_up: Runs, kept: Runs) -> Iterator[Doomed]:
+    shared = set(kept.values())
+    for run_id, digest in given_up.items():
+        for problem in _problems(connection, run_id):
             yield results, {"run_id": run_id, "problem_id": problem}
             # Runs that ask the same share their evidence.
-            if digest is not None and digest not in others:
-                for kind, key in _evidence(problem, Digest(digest)):
-                    if _exists(connection, kind, key):
-                        yield artifacts, {"kind": kind, "key": key}
-        if digest is not None:
-            yield runs, {"run_id": run_id}
+            if digest not in shared:
+                for kind, key, _ in _evidence(connection, problem, digest):
+                    yield artifacts, {"kind": kind, "key": key}
+        yield runs, {"run_id": run_id}
 
 
-def _evidence(problem: str, manifest: Digest) -> Iterator[tuple[str, Digest]]:
-    yield CHECKED, checked_key(problem, manifest)
-    yield TRACE, digest_of([TRACE, manifest, problem])
-
-
-def _exists(connection: Connection, kind: str, key: Digest) -> bool:
-    found = select(artifacts.c.key).where(artifacts.c.kind == kind, artifacts.c.key == key)
-    return connection.execute(found).first() is not None
-
-
-def _is_traced(connection: Connection, run_id: str) -> bool:
+def _is_traced(connection: Connection, run_id: str, digest: Digest) -> bool:
     """Say whether a run is finished and every outcome of it tells what it rests on."""
-    row = connection.execute(select(runs).where(runs.c.run_id == run_id)).mappings().one()
-    manifest = RunManifest.model_validate_json(row["manifest"])
-    mine = select(results.c.problem_id).where(results.c.run_id == run_id)
-    problems = connection.execute(mine).scalars().all()
-    if len(problems) < manifest.problems:
+    text = connection.execute(select(runs.c.manifest).where(runs.c.run_id == run_id)).scalar_one()
+    problems = _problems(connection, run_id)
+    if len(problems) < RunManifest.model_validate_json(text).problems:
         return False
-    digest = Digest(row["manifest_digest"])
     return all(
-        _exists(connection, TRACE, digest_of([TRACE, digest, problem])) for problem in problems
+        any(kind == TRACE for kind, _, _ in _evidence(connection, problem, digest))
+        for problem in problems
     )
 
 
-def _spare(
-    connection: Connection, request: Request, kept: Sequence[tuple[str, str]]
-) -> Iterator[Doomed]:
+def _spare(connection: Connection, request: Request, kept: Runs) -> Iterator[Doomed]:
     oldest = (datetime.now(UTC) - timedelta(days=request.older_than_days)).isoformat()
     needed, evidence = _needed(connection, kept)
     needed |= _named_by_answers(connection, needed, oldest)
-    calls = connection.execute(select(model_calls)).mappings()
-    for row in calls:
+    for row in connection.execute(select(model_calls)).mappings():
         young = (row["ended_at"] or row["begun_at"]) > oldest
         if row["key"] not in needed and not young and not is_held(connection, row):
             yield model_calls, {"key": row["key"]}
@@ -162,35 +156,21 @@ def _named_by_answers(connection: Connection, needed: set[str], oldest: str) -> 
     }
 
 
-def _needed(
-    connection: Connection, kept: Sequence[tuple[str, str]]
-) -> tuple[set[str], set[tuple[str, str]]]:
+def _needed(connection: Connection, kept: Runs) -> tuple[set[str], set[tuple[str, str]]]:
     """Collect every digest that outcomes mention, and the evidence that belongs to them."""
     needed: set[str] = set()
     evidence: set[tuple[str, str]] = set()
-    owners = [(problem, Digest(digest)) for problem, digest in _owned(connection, kept)]
+    owners = [(p, digest) for run_id, digest in kept.items() for p in _problems(connection, run_id)]
     owners += [(job, _SERVED) for job in connection.execute(select(jobs.c.job_id)).scalars()]
     for problem, digest in owners:
-        for kind, key in _evidence(problem, digest):
+        for kind, key, text in _evidence(connection, problem, digest):
             evidence.add((kind, key))
-            found = select(artifacts.c.result).where(
-                artifacts.c.kind == kind, artifacts.c.key == key
-            )
-            text = connection.execute(found).scalar()
-            if text and kind == TRACE:
+            if kind == TRACE:
                 trace = ProofTrace.model_validate_json(text)
                 needed.update(trace.calls, trace.lean)
-            elif text:
+            else:
                 needed.update(_DIGEST.findall(text))
-    ids = [run_id for run_id, _ in kept]
-    texts = connection.execute(select(results.c.result).where(results.c.run_id.in_(ids))).scalars()
-    for text in texts:
+    mine = select(results.c.result).where(results.c.run_id.in_(list(kept)))
+    for text in connection.execute(mine).scalars():
         needed.update(_DIGEST.findall(text))
     return needed, evidence
-
-
-def _owned(connection: Connection, kept: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    for run_id, digest in kept:
-        mine = select(results.c.problem_id).where(results.c.run_id == run_id)
-        for problem in connection.execute(mine).scalars().all():
-            yield problem, digest

@@ -15,6 +15,7 @@ from pydantic import Field
 from faithsieve.baselines.majority import Vote, cast_votes, plurality
 from faithsieve.errors import InputError
 from faithsieve.evaluate.scientific import scientific
+from faithsieve.evaluate.tables import Table, list_measures, list_rows, show_percent
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label, LabelledProof
@@ -166,3 +167,27 @@ async def replay_votes(
         labels = tuple(vote.label if isinstance(vote, Vote) else None for vote in cast)
         pool.append(PooledProblem(id=row.id, gold=row.gold, votes=labels))
     return tuple(pool)
+
+
+def votes_tables(scores: Sequence[MajorityScore], shape: PoolShape) -> list[Table]:
+    majority = list_rows(
+        "Majority of N votes, means over draws",
+        scores,
+        {
+            "method": lambda score: f"Direct Majority@{score.votes}",
+            "exact": lambda score: show_percent(score.exact),
+            "binary": lambda score: show_percent(score.binary),
+            "unanswered": lambda score: show_percent(score.unanswered),
+            "draws": lambda score: score.draws,
+        },
+    )
+    pool = list_measures(
+        "The pool of votes",
+        {
+            "problems": shape.problems,
+            "the same label in every vote": shape.unanimous,
+            "gold label seen, but not the plurality": shape.gold_not_modal,
+            "ties of the whole pool": scores[-1].ties if scores and scores[-1].draws == 1 else 0,
+        },
+    )
+    return [majority, pool]

@@ -31,13 +31,13 @@ class Recording:
     def __len__(self) -> int:
         return len(self._calls) + len(self._others)
 
-    def has_call(self, key: Digest) -> bool:
-        """Say whether a model call was answered."""
-        return key in self._calls
-
-    def has_artifact(self, kind: str, key: Digest) -> bool:
-        """Say whether another tool's answer was kept."""
-        return (kind, key) in self._others
+    def mark(self, key: Digest, kind: str | None = None) -> tuple[str, str] | None:
+        """Give stage and seal of a model call's answer, or of another tool's answer of a kind."""
+        if kind is None:
+            row = self._calls.get(key)
+            return (row["stage"], row["reply_seal"]) if row else None
+        row = self._others.get((kind, key))
+        return ("", row["seal"]) if row else None
 
     def artifacts_of(self, kind: str) -> Iterator[StoredArtifact]:
         """Give every artifact of a kind, unchecked."""
@@ -65,7 +65,7 @@ def read_recording(
 ) -> Recording:
     """Read the answers of one model, or of all for None, and the artifacts of some kinds."""
     columns = model_calls.c
-    answered = select(columns.key, columns.reply, columns.reply_seal).where(
+    answered = select(columns.key, columns.stage, columns.reply, columns.reply_seal).where(
         columns.state == ANSWERED
     )
     if identity is not None:

@@ -16,9 +16,9 @@ from faithsieve.evaluate.annotation import (
     Task,
     TaskKind,
     agree,
+    agreement_table,
     check_answer,
 )
-from faithsieve.evaluate.audits.audit_tables import agreement_table
 from faithsieve.web.pages import form_of, show
 from faithsieve.web.site import AnySite
 from faithsieve.web.task_shelf import AGREED, TaskSet

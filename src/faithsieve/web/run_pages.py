@@ -10,7 +10,6 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from faithsieve.errors import InputError, MissingToolError
-from faithsieve.evaluate.checked_proofs import KIND, checked_key
 from faithsieve.evaluate.comparison import compare_runs
 from faithsieve.evaluate.metrics import outcome_of
 from faithsieve.evaluate.paper_tables import (
@@ -21,6 +20,7 @@ from faithsieve.evaluate.paper_tables import (
     report_tables,
 )
 from faithsieve.evaluate.plots import Plot, draw_plots
+from faithsieve.evaluate.problem_evidence import CHECKED, evidence_key
 from faithsieve.evaluate.report import Report, read_report
 from faithsieve.evaluate.run_details import opened_run
 from faithsieve.evaluate.tables import Table
@@ -107,9 +107,9 @@ def read_error_types(folder: Path) -> dict[str, str]:
     with opened_run(folder) as run:
         if run is None:
             return {}
-        kept = {artifact.key: artifact.result for artifact in run.store.artifacts_of(KIND)}
+        kept = {artifact.key: artifact.result for artifact in run.store.artifacts_of(CHECKED)}
         for row in run.results:
-            text = kept.get(checked_key(row.id, run.digest))
+            text = kept.get(evidence_key(CHECKED, row.id, run.digest))
             if text is not None and isinstance(row.label, int):
                 found[row.id] = _error_type(json.loads(text), row.label)
     return found

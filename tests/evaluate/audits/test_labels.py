@@ -9,8 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.datasets import Dataset, load_dataset
-from faithsieve.evaluate.audits.alignment import align
-from faithsieve.evaluate.audits.labels import LabelAudit, LabelFinding, LabelRule, audit_labels
+from faithsieve.evaluate.audits.labels import (
+    LabelAudit,
+    LabelFinding,
+    LabelRule,
+    align,
+    audit_labels,
+)
 from faithsieve.records.proof import Label, Proof
 
 PROBLEM = "Let $a$ be an even number. Show that $a^2 + 2a$ is divisible by 4."
@@ -59,25 +64,34 @@ def only(audit: LabelAudit, rule: LabelRule) -> LabelFinding:
     return finding
 
 
-def test_a_merged_step_whose_label_kept_its_number_is_flagged(tmp_path: Path) -> None:
-    prepared = proofloc(tmp_path, ("Own1", merged(1), 4))
-    audit = audit_labels(prepared, against=source(tmp_path, 3))
+REWORDED = "Prove: four divides a squared plus 2a if a is even."
+
+
+@pytest.mark.parametrize(
+    ("problem", "written"),
+    [("", "whole number"), ("", "integer"), (REWORDED, "whole number")],
+    ids=["same letters", "a few changed letters", "problem worded otherwise"],
+)
+def test_a_merged_step_whose_label_kept_its_number_is_flagged(
+    tmp_path: Path, problem: str, written: str
+) -> None:
+    steps = [text.replace("whole number", written) for text in merged(1)]
+    prepared = proofloc(tmp_path, ("Own1", steps, 4))
+    audit = audit_labels(prepared, against=source(tmp_path, 3, problem))
     finding = only(audit, LabelRule.RENUMBERING_SLIP)
     assert (finding.id, finding.gold, finding.suggested) == ("Own1", 4, 3)
     assert finding.other == "source-7"
     assert (audit.matched, audit.agreeing) == (1, 0)
 
 
-def test_a_merged_step_whose_label_moved_along_is_not_flagged(tmp_path: Path) -> None:
-    prepared = proofloc(tmp_path, ("Own1", merged(1), 3))
-    audit = audit_labels(prepared, against=source(tmp_path, 3))
+@pytest.mark.parametrize(("joined", "gold", "label"), [(1, 3, 3), (4, 2, 1)])
+def test_a_label_that_moved_along_or_stands_before_the_merge_is_not_flagged(
+    tmp_path: Path, joined: int, gold: int, label: int
+) -> None:
+    prepared = proofloc(tmp_path, ("Own1", merged(joined), gold))
+    audit = audit_labels(prepared, against=source(tmp_path, label))
     assert audit.findings == ()
     assert (audit.matched, audit.agreeing) == (1, 1)
-
-
-def test_steps_merged_behind_the_label_change_nothing(tmp_path: Path) -> None:
-    prepared = proofloc(tmp_path, ("Own1", merged(4), 2))
-    assert audit_labels(prepared, against=source(tmp_path, 1)).findings == ()
 
 
 @pytest.mark.parametrize(("gold", "label"), [(2, 3), ("correct", 3), (4, -1)])
@@ -87,12 +101,6 @@ def test_another_label_for_the_same_cut_is_a_relabelling(
     audit = audit_labels(proofloc(tmp_path, ("Own1", STEPS, gold)), against=source(tmp_path, label))
     finding = only(audit, LabelRule.RELABELLED)
     assert finding.suggested == ("correct" if label == -1 else label + 1)
-
-
-def test_a_few_changed_letters_do_not_hide_the_slip(tmp_path: Path) -> None:
-    touched = [text.replace("whole number", "integer") for text in merged(1)]
-    audit = audit_labels(proofloc(tmp_path, ("Own1", touched, 4)), against=source(tmp_path, 3))
-    assert only(audit, LabelRule.RENUMBERING_SLIP).suggested == 3
 
 
 def test_another_proof_of_the_problem_is_no_match(tmp_path: Path) -> None:
@@ -109,16 +117,12 @@ def test_the_same_proof_twice_is_a_duplicate_or_a_contradiction(tmp_path: Path) 
     assert only(apart, LabelRule.CONTRADICTORY).id == "Own2"
 
 
-def test_a_false_sum_before_the_gold_step_is_flagged_with_its_step(tmp_path: Path) -> None:
+def test_a_false_sum_that_the_label_calls_sound_is_flagged_with_its_step(tmp_path: Path) -> None:
     steps = ["First, $2 + 2 = 5$.", "So $5$ is the sum, which is odd.", "Hence it is prime."]
-    audit = audit_labels(proofloc(tmp_path, ("Own1", steps, 3), ("Own2", steps[::-1], 3)))
-    finding = only(audit, LabelRule.REFUTED_BEFORE_GOLD)
-    assert (finding.id, finding.suggested) == ("Own1", 1)
-
-
-def test_a_false_sum_in_a_proof_labelled_correct_is_flagged(tmp_path: Path) -> None:
-    audit = audit_labels(proofloc(tmp_path, ("Own1", ["We have $3 \\cdot 7 = 22$."], "correct")))
-    assert only(audit, LabelRule.REFUTED_BEFORE_GOLD).suggested == 1
+    rows = (("Own1", steps, 3), ("Own2", steps[::-1], 3), ("Own3", steps[:1], "correct"))
+    found = audit_labels(proofloc(tmp_path, *rows)).findings
+    early = [f for f in found if f.rule is LabelRule.REFUTED_BEFORE_GOLD]
+    assert [(finding.id, finding.suggested) for finding in early] == [("Own1", 1), ("Own3", 1)]
 
 
 def test_a_step_that_hides_another_heading_is_flagged(tmp_path: Path) -> None:
@@ -142,9 +146,3 @@ def test_merging_neighbours_moves_every_later_step_by_one(
     assert not alignment.same_cuts
     expected = [step if step <= at + 1 else step - 1 for step in range(1, len(steps) + 1)]
     assert list(alignment.steps) == expected
-
-
-def test_the_same_proof_is_found_though_its_problem_is_worded_otherwise(tmp_path: Path) -> None:
-    prepared = proofloc(tmp_path, ("Own1", merged(1), 4))
-    other = source(tmp_path, 3, problem="Prove: four divides a squared plus 2a if a is even.")
-    assert only(audit_labels(prepared, against=other), LabelRule.RENUMBERING_SLIP).suggested == 3

@@ -1,16 +1,19 @@
 """A trace keeps which answers a proof rests on, and those that held for its run alone."""
 
-from faithsieve.evaluate.proof_trace import (
-    Moments,
+from faithsieve.evaluate.problem_evidence import (
+    TRACE,
     ProofTrace,
     TraceRecorder,
-    Traces,
+    evidence_key,
+    read_traces,
     trace_artifact,
 )
-from faithsieve.lean.caching_judge import CachingJudge, LeanAnswer, LeanFailure
+from faithsieve.evaluate.replay import StoredAnswers
+from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, LeanFailure
 from faithsieve.methods import Tools
 from faithsieve.records.digest import digest_of
 from faithsieve.records.settings import BudgetSettings, Settings
+from faithsieve.store.recording import Recording
 from support.chat import make_reply, make_request
 from support.memory_artifacts import MemoryArtifacts
 from support.runs import make_problem
@@ -28,9 +31,10 @@ class Answering:
 
 
 async def test_settled_answers_are_named_and_not_repeated() -> None:
-    recorder = TraceRecorder(BudgetSettings(proof_tokens=7))
+    recorder = TraceRecorder()
     judge = CachingJudge(ScriptedJudge(claims), MemoryArtifacts())
-    tools = recorder.watch(Tools(Answering(), Settings(), judge=judge))  # type: ignore[arg-type]
+    settings = Settings(budget=BudgetSettings(proof_tokens=7))
+    tools = recorder.watch(Tools(Answering(), settings, judge=judge))  # type: ignore[arg-type]
     await tools.model.complete(make_request())
     assert tools.judge is not None
     await tools.judge.freeze("(n : Nat) : n = n")
@@ -40,22 +44,20 @@ async def test_settled_answers_are_named_and_not_repeated() -> None:
     assert trace.budget.proof_tokens == 7
 
 
-def test_answers_of_the_moment_come_back_in_their_order_and_the_last_one_stays() -> None:
-    recorder = TraceRecorder(BudgetSettings())
+async def test_answers_of_the_moment_come_back_in_their_order_and_the_last_one_stays() -> None:
+    recorder = TraceRecorder()
     settled = LeanAnswer(refused=None, model=None, frozen=None, judgements=())
     for answer in (FAILED, FAILED, settled):
         recorder.note_answer(KEY, answer)
-    moments = Moments(recorder.trace())
-    assert [moments.take(KEY) for _ in range(3)] == [FAILED, settled, settled]
-    assert moments.take(digest_of("another")) is None
+    ledger = StoredAnswers(Recording((), ()), recorder.trace())
+    found = [await ledger.find_artifact(ANSWER, KEY) for _ in range(3)]
+    said = [LeanAnswer.model_validate_json(kept.result) for kept in found if kept]
+    assert said == [FAILED, settled, settled]
+    assert await ledger.find_artifact(ANSWER, digest_of("another")) is None
 
 
-def test_a_trace_is_found_by_problem_and_by_proof_and_a_broken_one_is_absent() -> None:
-    problem = make_problem("p")
-    trace = ProofTrace(calls=(KEY,))
+def test_a_trace_is_found_by_its_problem_and_a_broken_one_is_absent() -> None:
+    problem, trace = make_problem("p"), ProofTrace(calls=(KEY,))
     kept = trace_artifact("p", problem.proof, trace, digest_of("run"))
     broken = kept.model_copy(update={"key": KEY, "result": "{"})
-    traces = Traces.read([kept, broken])
-    assert traces.of_problem("p", digest_of("run")) == trace
-    assert traces.of_problem("p", digest_of("another run")) is None
-    assert list(traces.by_proof.values()) == [trace]
+    assert read_traces([kept, broken]) == {evidence_key(TRACE, "p", digest_of("run")): trace}
