@@ -15,9 +15,9 @@ from bench.cluster import on_cluster, running_cluster
 from bench.kills import Driver, hunt, predicted
 
 from faithsieve.datasets import Dataset, load_dataset
-from faithsieve.evaluate.problem_evidence import CHECKED
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import RunFolder
+from faithsieve.evaluate.run_reading import CHECKED
 from faithsieve.evaluate.runner import Plan, StopSwitch, judge_by
 from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
 from faithsieve.lean.caching_judge import ANSWER, PROOF, STATEMENT

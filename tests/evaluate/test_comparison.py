@@ -3,7 +3,7 @@ import pytest
 from faithsieve.errors import InputError
 from faithsieve.evaluate.comparison import compare_runs
 from faithsieve.evaluate.paper_tables import comparison_tables, show_p
-from faithsieve.evaluate.predictions import FinishedRun
+from faithsieve.evaluate.run_reading import FinishedRun
 from faithsieve.evaluate.tables import plain_text
 from faithsieve.records.proof import Label
 from faithsieve.records.run import ProblemResult

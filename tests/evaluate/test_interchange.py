@@ -11,7 +11,7 @@ from faithsieve.evaluate.interchange import (
     import_processbench,
     write_imported,
 )
-from faithsieve.evaluate.predictions import read_run
+from faithsieve.evaluate.run_reading import read_run
 from faithsieve.records.proof import Label
 from support.dataset_files import write_lines
 from support.runs import make_dataset, make_problem

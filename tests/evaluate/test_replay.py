@@ -11,7 +11,7 @@ from bench._rehearsal import RehearsalJudge
 from faithsieve.datasets import Dataset
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.evaluate.ablations import VariantName
-from faithsieve.evaluate.problem_evidence import TRACE
+from faithsieve.evaluate.proof_trace import TRACE
 from faithsieve.evaluate.replay import (
     BaseRun,
     ReplayedRow,

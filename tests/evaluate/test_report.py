@@ -9,7 +9,7 @@ from faithsieve.evaluate.paper_tables import (
     report_tables,
 )
 from faithsieve.evaluate.report import cost_ratio, read_report, sum_costs
-from faithsieve.evaluate.run_details import opened_run
+from faithsieve.evaluate.run_reading import opened_run
 from faithsieve.records.cost import StageCost, TokenUsage
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging

@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from faithsieve.evaluate.problem_evidence import checked_artifact
 from faithsieve.evaluate.run_folder import STORE, ResultLines, RunFolder
+from faithsieve.evaluate.run_reading import checked_artifact
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest

@@ -39,7 +39,7 @@ from faithsieve.evaluate.audits.human_audits import (
 from faithsieve.evaluate.audits.run_rows import rows_of_run
 from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold, threshold_table
 from faithsieve.evaluate.record_files import read_objects, read_records, record_lines
-from faithsieve.evaluate.run_details import required_run
+from faithsieve.evaluate.run_reading import required_run
 from faithsieve.evaluate.tables import clean
 from faithsieve.evaluate.vote_pool import (
     describe_pool,

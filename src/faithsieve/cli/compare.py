@@ -10,7 +10,7 @@ from faithsieve.cli.report import print_tables
 from faithsieve.datasets.validation import problem_key
 from faithsieve.evaluate.comparison import compare_runs
 from faithsieve.evaluate.paper_tables import comparison_tables
-from faithsieve.evaluate.predictions import read_run
+from faithsieve.evaluate.run_reading import read_run
 from faithsieve.evaluate.tables import markdown
 
 

@@ -27,8 +27,8 @@ from faithsieve.evaluate.recheck import (
     recheck,
 )
 from faithsieve.evaluate.record_files import record_lines
-from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.run_reading import required_run
 from faithsieve.evaluate.tables import Table, clean
 from faithsieve.lean.backends import dialect_of, open_checker, open_judge
 from faithsieve.lean.doctor import admit

@@ -19,8 +19,8 @@ from faithsieve.evaluate.metrics import outcome_of
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, ReportedRun, read_report
-from faithsieve.evaluate.run_details import OpenedRun, opened_run
 from faithsieve.evaluate.run_folder import replace_file
+from faithsieve.evaluate.run_reading import OpenedRun, opened_run
 from faithsieve.evaluate.tables import Table, clean, markdown, plain_text
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page, render_problem

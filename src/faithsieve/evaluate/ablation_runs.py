@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from faithsieve.errors import ConfigError, ReplayMissError
 from faithsieve.evaluate.ablations import VARIANTS, VariantName, adapted
-from faithsieve.evaluate.problem_evidence import TRACE, ProofTrace, read_traces
+from faithsieve.evaluate.proof_trace import TRACE, ProofTrace, read_traces
 from faithsieve.evaluate.record_files import record_lines
 from faithsieve.evaluate.replay import BaseRun, base_settings, replaying_judge
 from faithsieve.evaluate.run_folder import (

@@ -55,16 +55,24 @@ class VariantName(StrEnum):
         return "direct" if self is VariantName.DIRECT else f"ablation:{self}"
 
 
+def _reader(tools: Tools) -> ModelReader:
+    settings = tools.settings
+    return ModelReader(
+        tools.model,
+        settings=settings.localize,
+        decoding=settings.decoding,
+        standard=settings.standard,
+    )
+
+
 # ---- state-graph judge
 
 
 async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
     """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
     model, decoding = tools.model, tools.settings.decoding
-    settings = tools.settings.localize
-    standard = tools.settings.standard
-    reader = ModelReader(model, settings=settings, decoding=decoding, standard=standard)
-    context = prompt_context(proof, settings, standard)
+    reader = _reader(tools)
+    context = prompt_context(proof, tools.settings.localize, tools.settings.standard)
     parts = await reader.decompose(context)
     built = await reader.state_tree(context, parts)
     graph = "\n".join(describe_unit(unit, built.tree) for unit in built.tree.units)
@@ -99,10 +107,8 @@ def _verdict(
 async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
     """Units, scan and local review, then a synthesis of the reviews: no Evaluation Agent."""
     model, decoding = tools.model, tools.settings.decoding
-    settings = tools.settings.localize
     standard = tools.settings.standard
-    reader = ModelReader(model, settings=settings, decoding=decoding, standard=standard)
-    localization = await localize(proof, reader=reader, settings=settings)
+    localization = await localize(proof, reader=_reader(tools), settings=tools.settings.localize)
     scheduled = set(localization.window.units)
     units = [unit for unit in localization.units if unit.unit_id in scheduled]
     reviewed = await review_units(

@@ -11,7 +11,7 @@ from pydantic import Field
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.evaluate.metrics import is_binary_right, is_exact
-from faithsieve.evaluate.predictions import FinishedRun
+from faithsieve.evaluate.run_reading import FinishedRun
 from faithsieve.evaluate.statistics import (
     ClusteredDifference,
     Interval,

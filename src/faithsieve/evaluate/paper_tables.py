@@ -4,8 +4,8 @@ The confusion of answered proofs and the composition of exact errors (app. F.6) 
 table of scores.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from faithsieve.evaluate.calibration import reliability_table
 from faithsieve.evaluate.comparison import PairedScore, RunComparison
@@ -287,62 +287,61 @@ def _coverage(result: ProblemResult) -> Coverage | None:
     return result.verdict.coverage if result.verdict else None
 
 
-class _Covered(NamedTuple):
-    domain: str
-    proofs: tuple[ProblemResult, ...]
-
-    def steps(self, *, correct: bool = False) -> Rate:
-        """How many steps are supported, of all proofs or of those that experts call correct."""
-        chosen = [p for p in self.proofs if not correct or p.gold == "correct"]
-        covered = [_coverage(p) for p in chosen]
-        supported = sum(len(coverage.supported) for coverage in covered if coverage)
-        return rate_of(supported, sum(len(p.verdict.steps) for p in chosen if p.verdict))
-
-    def gaps(self, reason: CoverageGap) -> int:
-        covered = [_coverage(p) for p in self.proofs]
-        return sum(gap.reason is reason for c in covered if c for gap in c.gaps)
-
-    def refuted(self) -> Rate:
-        """How many wrong proofs have a machine-checked refutation at the step experts name."""
-        wrong = [p for p in self.proofs if isinstance(p.gold, int) and p.verdict]
-        return rate_of(sum(_is_refuted_at_gold(p) for p in wrong), len(wrong))
-
-    def tokens_a_step(self) -> str:
-        supported = self.steps().hits
-        tokens = sum(p.cost.usage.total for p in self.proofs)
-        return show_number(tokens / supported if supported else None, ",.0f")
+def _supported(proofs: Iterable[ProblemResult]) -> Rate:
+    """How many steps of some proofs are supported."""
+    verdicts = [proof.verdict for proof in proofs if proof.verdict]
+    supported = sum(len(verdict.coverage.supported) for verdict in verdicts if verdict.coverage)
+    return rate_of(supported, sum(len(verdict.steps) for verdict in verdicts))
 
 
-def _is_refuted_at_gold(proof: ProblemResult) -> bool:
-    steps = proof.verdict.steps if proof.verdict else ()
-    return any(s.index == proof.gold and s.status is StepStatus.INCORRECT for s in steps)
+def _refuted(proofs: Iterable[ProblemResult]) -> Rate:
+    """How many wrong proofs have a machine-checked refutation at the step experts name."""
+    wrong = [(p.gold, p.verdict.steps) for p in proofs if isinstance(p.gold, int) and p.verdict]
+    found = sum(
+        any(step.index == gold and step.status is StepStatus.INCORRECT for step in steps)
+        for gold, steps in wrong
+    )
+    return rate_of(found, len(wrong))
 
 
-def _counting(reason: CoverageGap) -> Callable[[_Covered], int]:
-    return lambda row: row.gaps(reason)
+def _tokens_a_step(proofs: Sequence[ProblemResult]) -> str:
+    supported = _supported(proofs).hits
+    tokens = sum(proof.cost.usage.total for proof in proofs)
+    return show_number(tokens / supported if supported else None, ",.0f")
 
 
 def coverage_table(name: str, results: Sequence[ProblemResult]) -> Table:
     """How much of the proofs is machine-checked by domain, why not more, and at what cost."""
     covered = [result for result in results if _coverage(result)]
-    domains = dict.fromkeys(result.group or "all" for result in covered)
-    rows = [
-        _Covered(domain, tuple(p for p in covered if (p.group or "all") == domain))
-        for domain in domains
-    ]
-    whole = [_Covered("all", tuple(covered))] if len(rows) > 1 else []
-    return list_rows(
-        f"Machine-checked steps of {clean(name)}",
-        [*rows, *whole],
-        {
-            "domain": lambda row: row.domain,
-            "proofs": lambda row: len(row.proofs),
-            "steps supported": lambda row: row.steps(),
-            "of correct proofs": lambda row: row.steps(correct=True),
-            "wrong proofs refuted at the step": lambda row: row.refuted(),
-            **{f"without: {reason.value}": _counting(reason) for reason in CoverageGap},
-            "tokens a supported step": lambda row: row.tokens_a_step(),
-        },
+    rows: dict[str, list[ProblemResult]] = {}
+    for result in covered:
+        rows.setdefault(result.group or "all", []).append(result)
+    if len(rows) > 1:
+        rows["all"] = covered
+    gaps = {
+        domain: Counter(gap.reason for p in proofs if (c := _coverage(p)) for gap in c.gaps)
+        for domain, proofs in rows.items()
+    }
+    return Table(
+        title=f"Machine-checked steps of {clean(name)}",
+        columns=(
+            *("domain", "proofs", "steps supported", "of correct proofs"),
+            "wrong proofs refuted at the step",
+            *(f"without: {reason.value}" for reason in CoverageGap),
+            "tokens a supported step",
+        ),
+        rows=tuple(
+            (
+                clean(domain),
+                str(len(proofs)),
+                show(_supported(proofs)),
+                show(_supported(p for p in proofs if p.gold == "correct")),
+                show(_refuted(proofs)),
+                *(str(gaps[domain][reason]) for reason in CoverageGap),
+                _tokens_a_step(proofs),
+            )
+            for domain, proofs in rows.items()
+        ),
     )
 
 

@@ -25,7 +25,6 @@ from faithsieve.records.lean import (
     LeanSource,
     LeanStatus,
     Polarity,
-    ProofJudgement,
     RefusedStatement,
 )
 from faithsieve.records.verdict import Verdict
@@ -112,23 +111,17 @@ async def recheck(
         except ValidationError as error:
             yield _different(citation, f"the artifact is damaged: {error.errors()[0]}")
             continue
-        match stored:
-            case StoredProof() if stored.statement.dialect == "core":
-                yield _row(citation, stored, await _ask_judge(stored, judge, timeout_s))
-                if second is not None:
-                    said = await _ask_second(stored, second, timeout_s)
-                    yield _row(citation, stored, said, second.admission)
-            case FrozenStatement() if stored.dialect == "core":
-                yield _row(citation, stored, await _ask_judge(stored, judge, timeout_s))
-            case StoredProof() | FrozenStatement():
-                reader = second.judge if second else None
-                said = await _ask_judge(stored, reader, timeout_s) if reader else _NO_MATHLIB
-                yield _row(citation, stored, said, second.admission if second else None)
-            case None if not await _is_call(citation.key, stores):
+        if stored is None:
+            # A model call is cited too, and there is nothing to compile.
+            if not any([await store.find(citation.key) is not None for store in stores]):
                 yield _different(citation, "the artifact is cited but not in the store")
-            case None:
-                # A model call: nothing to compile.
-                pass
+            continue
+        is_core = _statement(stored).dialect == "core"
+        reader = judge if is_core else second and second.judge
+        said = await _ask_judge(stored, reader, timeout_s) if reader else _NO_MATHLIB
+        yield _row(citation, stored, said, None if is_core else second)
+        if is_core and second is not None and isinstance(stored, StoredProof):
+            yield _row(citation, stored, await _ask_second(stored, second, timeout_s), second)
 
 
 async def _find(key: Digest, stores: Sequence[RunStore]) -> StoredProof | FrozenStatement | None:
@@ -142,8 +135,8 @@ async def _find(key: Digest, stores: Sequence[RunStore]) -> StoredProof | Frozen
     return None
 
 
-async def _is_call(key: Digest, stores: Sequence[RunStore]) -> bool:
-    return any([await store.find(key) is not None for store in stores])
+def _statement(stored: StoredProof | FrozenStatement) -> FrozenStatement:
+    return stored.statement if isinstance(stored, StoredProof) else stored
 
 
 def _different(citation: Citation, detail: str) -> Rechecked:
@@ -171,19 +164,17 @@ def _row(
     citation: Citation,
     stored: StoredProof | FrozenStatement,
     said: _LeanAnswer,
-    admission: BackendAdmission | None = None,
+    second: SecondBackend | None,
 ) -> Rechecked:
-    proof = stored if isinstance(stored, StoredProof) else None
-    statement = stored.statement if isinstance(stored, StoredProof) else stored
     return Rechecked(
         citation=citation,
         backend=said.backend,
         agreement=said.outcome,
-        polarity=proof.judgement.polarity if proof else None,
-        statement=statement.text,
+        polarity=stored.judgement.polarity if isinstance(stored, StoredProof) else None,
+        statement=_statement(stored).text,
         detail=said.detail,
         seconds=said.seconds,
-        admission=admission,
+        admission=second.admission if second else None,
     )
 
 
@@ -191,37 +182,35 @@ async def _ask_judge(
     stored: StoredProof | FrozenStatement, judge: StatementJudge, timeout_s: float
 ) -> _LeanAnswer:
     """Freeze a statement again and, where a proof of it is stored, judge the proof again."""
-    before = stored.statement if isinstance(stored, StoredProof) else stored
+    before = _statement(stored)
     try:
         now = await judge.freeze(before.text, timeout_s=timeout_s)
         if isinstance(now, RefusedStatement):
-            is_open = now.verdict == "inconclusive"
-            outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
-            return _LeanAnswer(outcome, f"refused: {now.reason}")
+            return _unless_open(now.verdict, f"refused: {now.reason}")
         if now.type_digest != before.type_digest:
             return _LeanAnswer(RecheckOutcome.DIFFERENT, f"now it says {now.type_text}")
         if isinstance(stored, FrozenStatement):
             return _LeanAnswer(RecheckOutcome.SAME)
+        known = stored.judgement
         (judged,) = await judge.judge_first(
-            now,
-            (stored.judgement.body,),
-            polarity=stored.judgement.polarity,
-            timeout_s=timeout_s,
+            now, (known.body,), polarity=known.polarity, timeout_s=timeout_s
         )
     except LeanUnavailableError as error:
         return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error))
-    return _compare(stored.judgement, judged)
+    if not judged.is_accepted:
+        detail = f"{judged.reason}: {judged.detail}"
+        return _unless_open(judged.verdict, detail, judged.seconds)
+    if judged.goal_digest != known.goal_digest:
+        detail = f"it proves another goal: {judged.goal_text}"
+        return _LeanAnswer(RecheckOutcome.DIFFERENT, detail, judged.seconds)
+    return _LeanAnswer(RecheckOutcome.SAME, seconds=judged.seconds)
 
 
-def _compare(before: ProofJudgement, now: ProofJudgement) -> _LeanAnswer:
-    if now.is_accepted and now.goal_digest == before.goal_digest:
-        return _LeanAnswer(RecheckOutcome.SAME, seconds=now.seconds)
-    if now.is_accepted:
-        detail = f"it proves another goal: {now.goal_text}"
-        return _LeanAnswer(RecheckOutcome.DIFFERENT, detail, now.seconds)
-    is_open = now.verdict == "inconclusive"
+def _unless_open(verdict: str, detail: str, seconds: float = 0.0) -> _LeanAnswer:
+    """A refusal is a difference, unless Lean could not tell."""
+    is_open = verdict == "inconclusive"
     outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
-    return _LeanAnswer(outcome, f"{now.reason}: {now.detail}", now.seconds)
+    return _LeanAnswer(outcome, detail, seconds)
 
 
 async def _ask_second(proof: StoredProof, second: SecondBackend, timeout_s: float) -> _LeanAnswer:

@@ -14,15 +14,9 @@ from typing import NamedTuple
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.problem_evidence import (
-    CHECKED,
-    TRACE,
-    ProofTrace,
-    evidence_key,
-    read_traces,
-)
-from faithsieve.evaluate.run_details import required_run
+from faithsieve.evaluate.proof_trace import TRACE, ProofTrace, read_traces
 from faithsieve.evaluate.run_folder import read_manifest
+from faithsieve.evaluate.run_reading import CHECKED, evidence_key, required_run
 from faithsieve.evaluate.runner import Judged, StaysOpen, judge_problem
 from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanQuestion
 from faithsieve.lean.judges import ReplayedJudge

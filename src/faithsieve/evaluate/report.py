@@ -21,8 +21,7 @@ from faithsieve.evaluate.calibration import (
 )
 from faithsieve.evaluate.comparison import RunComparison, compare_runs
 from faithsieve.evaluate.metrics import Metrics, RunMetrics, is_exact, measure_run
-from faithsieve.evaluate.predictions import FinishedRun, read_run
-from faithsieve.evaluate.run_details import opened_run
+from faithsieve.evaluate.run_reading import FinishedRun, opened_run, read_run
 from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.run import ProblemResult

@@ -34,7 +34,7 @@ from faithsieve.errors import (
     ReplyFormatError,
     StoreError,
 )
-from faithsieve.evaluate.problem_evidence import ProofTrace, TraceRecorder
+from faithsieve.evaluate.proof_trace import ProofTrace, TraceRecorder
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.limits import CallEnd, Gate
 from faithsieve.llm.wire import whole_text

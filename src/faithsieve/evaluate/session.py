@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
-from faithsieve.evaluate.problem_evidence import checked_artifact, trace_artifact
+from faithsieve.evaluate.proof_trace import trace_artifact
 from faithsieve.evaluate.run_folder import (
     ResultLines,
     RunFolder,
@@ -19,6 +19,7 @@ from faithsieve.evaluate.run_folder import (
     differences,
     name_run,
 )
+from faithsieve.evaluate.run_reading import checked_artifact
 from faithsieve.evaluate.runner import (
     Judged,
     JudgeProblem,

@@ -12,7 +12,8 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Table, delete, select
 
-from faithsieve.evaluate.problem_evidence import CHECKED, TRACE, ProofTrace, evidence_key
+from faithsieve.evaluate.proof_trace import TRACE, ProofTrace
+from faithsieve.evaluate.run_reading import CHECKED, evidence_key
 from faithsieve.lean.caching_judge import ANSWER
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest

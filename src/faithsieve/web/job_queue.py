@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple, Self
 
 from faithsieve.errors import FaithSieveError, InputError
-from faithsieve.evaluate.problem_evidence import checked_artifact, find_checked
+from faithsieve.evaluate.run_reading import checked_artifact, find_checked
 from faithsieve.records.check_job import CheckJob, JobState, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest

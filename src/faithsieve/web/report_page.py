@@ -15,7 +15,7 @@ from urllib.parse import quote
 from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.plots import Plot
 from faithsieve.evaluate.report import Report, ReportedRun
-from faithsieve.evaluate.run_details import OpenedRun
+from faithsieve.evaluate.run_reading import OpenedRun
 from faithsieve.evaluate.tables import NOTHING, Table, clean
 from faithsieve.records.run import ProblemFailure, ProblemResult
 from faithsieve.version import __version__

@@ -20,9 +20,8 @@ from faithsieve.evaluate.paper_tables import (
     report_tables,
 )
 from faithsieve.evaluate.plots import Plot, draw_plots
-from faithsieve.evaluate.problem_evidence import CHECKED, evidence_key
 from faithsieve.evaluate.report import Report, read_report
-from faithsieve.evaluate.run_details import opened_run
+from faithsieve.evaluate.run_reading import CHECKED, evidence_key, opened_run
 from faithsieve.evaluate.tables import Table
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.pages import evidence_response, show

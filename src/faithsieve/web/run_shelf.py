@@ -7,9 +7,8 @@ from typing import TypeVar
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.intervals import Rate
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
-from faithsieve.evaluate.predictions import FinishedRun, RunTitle, read_run
-from faithsieve.evaluate.run_details import opened_run
 from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
+from faithsieve.evaluate.run_reading import FinishedRun, RunTitle, opened_run, read_run
 
 T = TypeVar("T")
 

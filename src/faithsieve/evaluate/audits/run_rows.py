@@ -11,7 +11,7 @@ from typing import Any
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import TaskKind
-from faithsieve.evaluate.run_details import required_run
+from faithsieve.evaluate.run_reading import required_run
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import Inconclusive

@@ -1,14 +1,14 @@
 """A trace keeps which answers a proof rests on, and those that held for its run alone."""
 
-from faithsieve.evaluate.problem_evidence import (
+from faithsieve.evaluate.proof_trace import (
     TRACE,
     ProofTrace,
     TraceRecorder,
-    evidence_key,
     read_traces,
     trace_artifact,
 )
 from faithsieve.evaluate.replay import StoredAnswers
+from faithsieve.evaluate.run_reading import evidence_key
 from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, LeanFailure
 from faithsieve.methods import Tools
 from faithsieve.records.digest import digest_of

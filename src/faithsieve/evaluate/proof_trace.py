@@ -1,54 +1,27 @@
-"""What a run keeps beside each result: everything found out, and which answers that rests on.
+"""Which stored answers one proof of a run rests on, and what held for that run alone.
 
-The first is for the evidence page, the second (the proof trace) for a replay. A reply of a model
-and a settled judgement of Lean are the same whoever asks. A time-out, a crash or a judgement in
-quarantine belongs to the run that met it: a later run asks again and may be answered otherwise. So
-a trace keeps these, and a replay gets what the run got.
+A reply of a model and a settled judgement of Lean are the same whoever asks. A time-out, a crash or
+a judgement in quarantine belongs to the run that met it: a later run asks again and may be answered
+otherwise. So a run keeps these with every outcome, and a replay gets what the run got.
 """
 
 from collections.abc import Iterable
 
 from pydantic import ValidationError
 
+from faithsieve.evaluate.run_reading import evidence_key
 from faithsieve.lean.caching_judge import CachingJudge, LeanAnswer
 from faithsieve.llm.protocol import WatchedModel
 from faithsieve.methods import Tools
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BudgetSettings
-from faithsieve.store.run_store import RunStore
 
-CHECKED, TRACE = "checked_proof", "proof_trace"
-"""Kinds of artifacts."""
-
-
-def evidence_key(kind: str, problem: str, manifest: Digest) -> Digest:
-    """The address of a problem's evidence in every run with the same manifest."""
-    return digest_of([kind, manifest, problem])
-
-
-def checked_artifact(problem: str, checked: CheckedProof, manifest: Digest) -> StoredArtifact:
-    return StoredArtifact(
-        kind=CHECKED,
-        key=evidence_key(CHECKED, problem, manifest),
-        request=checked.proof.model_dump_json(),
-        result=checked.model_dump_json(),
-    )
-
-
-async def find_checked(store: RunStore, problem: str, manifest: Digest) -> CheckedProof | None:
-    """What a run found out about a problem; None where it kept nothing readable."""
-    found = await store.find_artifact(CHECKED, evidence_key(CHECKED, problem, manifest))
-    if found is None:
-        return None
-    try:
-        return CheckedProof.model_validate_json(found.result)
-    except ValidationError:
-        return None
+TRACE = "proof_trace"
+"""The kind of artifact."""
 
 
 class LeanMoments(Record):

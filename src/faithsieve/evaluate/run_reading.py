@@ -1,25 +1,36 @@
-"""Reading a run folder back: ``predictions.jsonl`` and ``manifest.json`` to scored results.
+"""Reading a run back: from its plain files, and what only its store knows.
 
-Reports need no store: the two files are enough, so a folder can be sent to someone else. They are
-read as untrusted text, like any dataset. Nothing that is missing is made up: a problem without a
-line is open, a line without label, kind and failure is missing, and neither is a wrong answer.
+Reports need no store: ``predictions.jsonl`` and ``manifest.json`` are enough, so a folder can be
+sent to someone else. They are read as untrusted text, like any dataset. Nothing that is missing is
+made up: a problem without a line is open, a line without label, kind and failure is missing, and
+neither is a wrong answer. Cost by stage, confidence, rationale and evidence are in the store. Only
+the store *inside* the folder is opened, or one the user names: a manifest is a file like any other,
+and no file may send the reader to another host.
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from faithsieve.datasets.shapes import group_from_id
 from faithsieve.errors import InputError
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.evaluate.run_folder import PREDICTIONS, read_manifest
+from faithsieve.evaluate.run_folder import PREDICTIONS, STORE, read_manifest
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.packed import Packed
 from faithsieve.records.proof import Label
-from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
 
 _LETTERS_AND_NUMBER = re.compile(r"[A-Za-z][A-Za-z ]*[ _-]?[0-9]+")
 Amount = Annotated[float, Field(strict=True, ge=0, lt=1e15)]
@@ -164,3 +175,102 @@ def _with_groups(results: tuple[ProblemResult, ...]) -> tuple[ProblemResult, ...
     if any(row.group or not _LETTERS_AND_NUMBER.fullmatch(row.id) for row in results):
         return results
     return tuple(row.model_copy(update={"group": group_from_id(row.id)}) for row in results)
+
+
+# ---- the store
+
+CHECKED = "checked_proof"
+"""The kind of artifact that holds everything a run found out about one problem."""
+
+
+def evidence_key(kind: str, problem: str, manifest: Digest) -> Digest:
+    """The address of a problem's evidence in every run with the same manifest."""
+    return digest_of([kind, manifest, problem])
+
+
+def checked_artifact(problem: str, checked: CheckedProof, manifest: Digest) -> StoredArtifact:
+    return StoredArtifact(
+        kind=CHECKED,
+        key=evidence_key(CHECKED, problem, manifest),
+        request=checked.proof.model_dump_json(),
+        result=checked.model_dump_json(),
+    )
+
+
+async def find_checked(store: RunStore, problem: str, manifest: Digest) -> CheckedProof | None:
+    """What a run found out about a problem; None where it kept nothing readable."""
+    found = await store.find_artifact(CHECKED, evidence_key(CHECKED, problem, manifest))
+    if found is None:
+        return None
+    try:
+        return CheckedProof.model_validate_json(found.result)
+    except ValidationError:
+        return None
+
+
+class OpenedRun(NamedTuple):
+    """A run in its open store."""
+
+    store: RunStore
+    run_id: str
+    manifest: RunManifest
+    results: Packed[ProblemResult]
+
+    @property
+    def digest(self) -> Digest:
+        return manifest_digest(self.manifest)
+
+    async def checked(self, problem: str) -> CheckedProof | None:
+        """Everything found out about a problem; None where the run kept nothing readable."""
+        return await find_checked(self.store, problem, self.digest)
+
+
+@contextmanager
+def opened_run(folder: Path, *, store: str | None = None) -> Iterator[OpenedRun | None]:
+    """Open a run's store; None where the folder has none of its own, or it holds no such run.
+
+    Raises:
+        StoreError: there is one, and it cannot be read.
+        InputError: the store the user named does not hold the run.
+    """
+    place = folder / STORE
+    if store is None and not place.is_file():
+        yield None
+        return
+    with RunStore.open(store or place) as opened:
+        run_id = _run_id(folder, opened)
+        manifest = opened.manifest(run_id) if run_id else None
+        if run_id is not None and manifest is not None:
+            yield OpenedRun(opened, run_id, manifest, opened.results(run_id, manifest))
+        elif store is None:
+            yield None
+        else:
+            raise InputError(f"the store {store!r} does not hold the run of {folder}")
+
+
+@contextmanager
+def required_run(folder: Path, *, store: str | None = None) -> Iterator[OpenedRun]:
+    """Open a run's store where nothing can be done without it.
+
+    Raises:
+        StoreError: it cannot be read.
+        InputError: there is none, or it does not hold the run.
+    """
+    with opened_run(folder, store=store) as run:
+        if run is None:
+            raise InputError(
+                f"{folder} has no {STORE} with a run; give a run folder, or its store with --store"
+            )
+        yield run
+
+
+def _run_id(folder: Path, store: RunStore) -> str | None:
+    """The run the folder's manifest names; in a store of its own, the only one there is."""
+    known = store.run_ids()
+    try:
+        named = read_manifest(folder).get("run_id")
+    except InputError:
+        named = None
+    if named in known:
+        return str(named)
+    return known[0] if len(known) == 1 and store.name == str(folder / STORE) else None

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.predictions import read_predictions, read_run
+from faithsieve.evaluate.run_reading import read_predictions, read_run
 from faithsieve.records.run import FailureKind
 from faithsieve.records.verdict import VerdictKind
 from support.results import write_run
