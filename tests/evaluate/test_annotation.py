@@ -93,9 +93,9 @@ def test_answers_have_one_spelling_and_others_are_refused(
 def test_disagreements_are_left_for_an_adjudicator() -> None:
     found = agree({"t0": "step 1", "t1": "correct"}, {"t0": "step 1", "t1": "step 2"})
     assert (found.tasks, found.agreed, found.disagreements) == (2, 1, ("t1",))
-    assert dict(agreement_table(found).rows)["to adjudicate"] == "1: t1"
-    alike = dict(agreement_table(agree({"a": "x"}, {"a": "x"})).rows)
-    assert alike["Cohen's kappa"] == "undefined: one answer throughout"
+    assert ("to adjudicate", "1: t1") in agreement_table(found).rows
+    alike = agreement_table(agree({"a": "x"}, {"a": "x"})).rows
+    assert ("Cohen's kappa", "undefined: one answer throughout") in alike
     with pytest.raises(InputError, match="no common task"):
         agree({"t0": "correct"}, {"x9": "correct"})
 

@@ -56,7 +56,7 @@ def test_ties_are_those_of_the_whole_pool() -> None:
     for sizes, ties in (([1, 2], 1), ([1], 0)):
         majority, shape = votes_tables(score_majority(pool, sizes), describe_pool(pool))
         assert len(majority.rows) == len(sizes)
-        assert dict(shape.rows)["ties of the whole pool"] == str(ties)
+        assert ("ties of the whole pool", str(ties)) in shape.rows
 
 
 @pytest.mark.parametrize("size", [0, 3])
