@@ -1,4 +1,3 @@
-import json
 import re
 from pathlib import Path
 
@@ -14,13 +13,12 @@ from faithsieve.evaluate.paper_tables import (
     metrics_table,
     report_tables,
 )
-from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.tables import Table, markdown
 from faithsieve.records.cost import StageCost, TokenUsage
 from faithsieve.records.coverage import Coverage, CoverageGap, StepGap
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepFinding, StepStatus
-from support.results import hostile_report, make_result, write_run
+from support.results import hostile_report, make_result
 
 
 def column(table: Table, index: int = 1) -> dict[str, str]:
@@ -68,13 +66,6 @@ def test_markdown_loads_nothing_remote(tmp_path: Path) -> None:
     assert not re.search(r"(?<!\\)\]\(", text)
     assert not re.search(r"(?<!\\)<script", text)
     assert not re.search(r"(?<!\\)<img", text)
-
-
-def test_unfinished_runs_say_so(tmp_path: Path) -> None:
-    folder = write_run(tmp_path / "run", [{"id": "p", "label": 1, "gold": 1}])
-    (folder / "manifest.json").write_text(json.dumps({"method": "direct", "problems": 5}))
-    tables = report_tables(read_report([folder], with_tests=False))
-    assert any("4 open problems not counted" in table.title for table in tables)
 
 
 def test_coverage_is_shown_by_domain_with_the_cost_of_a_supported_step() -> None:

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 from faithsieve.evaluate.paper_tables import (
@@ -21,27 +20,12 @@ def test_drawings_hold_names_as_text_only(tmp_path: Path) -> None:
 
 
 async def test_every_plot_has_data_when_runs_state_confidence_and_cost(tmp_path: Path) -> None:
-    dataset, settings = make_dataset(4), Settings(baselines=BaselineSettings(votes=2))
-    for method in ("direct", "majority"):
-        await sitting(tmp_path / method, dataset, judging(), settings=settings, method=method)
-        lines = tmp_path / method / "predictions.jsonl"
-        rows = [
-            json.loads(line) | {"tokens": 30, "gold": 1}
-            for line in lines.read_text().split("\n")
-            if line
-        ]
-        lines.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    report = read_report([tmp_path / "direct", tmp_path / "majority"], with_tests=False)
-    assert {plot.name for plot in draw_plots(report)} == {"accuracy", "cost", "distances"}
-    kept = read_report([tmp_path / "majority"], with_tests=False)
-    assert kept.runs[0].calibration is None
-
-
-async def test_confidence_is_drawn_against_what_happened(tmp_path: Path) -> None:
     settings = Settings(baselines=BaselineSettings(votes=2))
     await sitting(tmp_path / "m", make_dataset(3), judging(), settings=settings, method="majority")
-    names = {plot.name for plot in draw_plots(read_report([tmp_path / "m"], with_tests=False))}
-    assert {"reliability", "coverage"} <= names
+    lines = [{"id": f"p{n}", "label": 2, "gold": 1, "tokens": 30} for n in range(3)]
+    folders = [tmp_path / "m", *(write_run(tmp_path / name, lines) for name in "ab")]
+    names = {plot.name for plot in draw_plots(read_report(folders, with_tests=False))}
+    assert names == {"accuracy", "cost", "distances", "reliability", "coverage"}
 
 
 def test_a_run_without_labels_has_no_plots_and_no_scores(tmp_path: Path) -> None:

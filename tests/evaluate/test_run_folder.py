@@ -1,6 +1,5 @@
 import errno
 import json
-import multiprocessing
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -32,9 +31,6 @@ from faithsieve.records.settings import (
 )
 from support.runs import make_problem
 from support.stores import make_manifest, make_result
-
-SPAWN = multiprocessing.get_context("spawn")
-
 
 SAFE = ["first", "2026-11-15 gpt.5", "étude_1", "a+b=c@d,e"]
 UNSAFE = ["", ".git", "-rf", "..", "a/b", "a\\b", "nul:\x00x", "a\nb", "a\x1b[2J", "dot.", "space "]
@@ -98,13 +94,8 @@ def changed(**fields: object) -> RunManifest:
     ],
 )
 def test_every_difference_between_two_runs_is_named(fields: dict[str, object], named: str) -> None:
-    lines = differences(make_manifest(), changed(**fields))
-    assert any(line.startswith(named) for line in lines)
-
-
-def test_a_renamed_file_or_another_python_is_no_difference() -> None:
-    assert differences(make_manifest(), changed(dataset="copy.jsonl")) == ()
-    assert differences(make_manifest(), changed(versions=("python==4",))) == ()
+    lines = differences(make_manifest(), changed(**fields, dataset="renamed.jsonl"))
+    assert [line.startswith(named) for line in lines] == [True]
 
 
 def test_the_id_in_a_shared_store_tells_two_folders_of_one_name_apart(tmp_path: Path) -> None:
@@ -152,30 +143,6 @@ def test_predictions_have_exactly_the_promised_fields_in_dataset_order(tmp_path:
     assert json.loads(failure)["kind"] == "parse_failure"
 
 
-def test_a_second_process_is_refused_with_the_first_ones_number(tmp_path: Path) -> None:
-    first = RunFolder(tmp_path / "run")
-    # Locks belong to open files, so a second open in this process meets the same refusal.
-    with pytest.raises(StoreError, match=rf"process {os.getpid()} .*another --out"):
-        RunFolder(tmp_path / "run")
-    first.close()
-    RunFolder(tmp_path / "run").close()
-
-
-def hold_and_die(out: str, ready: str) -> None:
-    RunFolder(Path(out))
-    Path(ready).touch()
-    os.kill(os.getpid(), 9)
-
-
-@pytest.mark.network
-def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
-    process = SPAWN.Process(target=hold_and_die, args=(str(tmp_path / "run"), str(tmp_path / "r")))
-    process.start()
-    process.join()
-    assert (tmp_path / "r").exists()
-    RunFolder(tmp_path / "run").close()
-
-
 def test_of_several_that_start_at_once_exactly_one_gets_the_folder(tmp_path: Path) -> None:
     barrier = threading.Barrier(4)
 
@@ -188,7 +155,10 @@ def test_of_several_that_start_at_once_exactly_one_gets_the_folder(tmp_path: Pat
 
     with ThreadPoolExecutor(4) as pool:
         (owner,) = filter(None, pool.map(take, range(4)))
+    with pytest.raises(StoreError, match=rf"process {os.getpid()} .*another --out"):
+        RunFolder(tmp_path / "run")
     owner.close()
+    RunFolder(tmp_path / "run").close()
 
 
 def test_what_a_killed_process_left_does_not_matter(tmp_path: Path) -> None:

@@ -119,8 +119,14 @@ def test_the_same_proof_twice_is_a_duplicate_or_a_contradiction(tmp_path: Path) 
 
 def test_a_false_sum_that_the_label_calls_sound_is_flagged_with_its_step(tmp_path: Path) -> None:
     steps = ["First, $2 + 2 = 5$.", "So $5$ is the sum, which is odd.", "Hence it is prime."]
-    rows = (("Own1", steps, 3), ("Own2", steps[::-1], 3), ("Own3", steps[:1], "correct"))
-    found = audit_labels(proofloc(tmp_path, *rows)).findings
+    found = audit_labels(
+        proofloc(
+            tmp_path,
+            ("Own1", steps, 3),
+            ("Own2", steps[::-1], 3),
+            ("Own3", steps[:1], "correct"),
+        )
+    ).findings
     early = [f for f in found if f.rule is LabelRule.REFUTED_BEFORE_GOLD]
     assert [(finding.id, finding.suggested) for finding in early] == [("Own1", 1), ("Own3", 1)]
 
