@@ -7,6 +7,7 @@ from faithsieve.lean.doctor import (
     SNIPPETS,
     DoctorReport,
     DoctorRow,
+    Snippet,
     admit,
     diagnose_backend,
     diagnose_judge,
@@ -36,38 +37,44 @@ def right(source: LeanSource) -> LeanReport:
     return lean_report(snippet.expected[0], axioms=shown, goals=goals)
 
 
-def always(status: LeanStatus) -> ScriptedLean:
-    return ScriptedLean(lambda source: lean_report(status))
-
-
-async def test_a_faithful_backend_is_fit() -> None:
-    report = await diagnose_backend(ScriptedLean(right))
+async def test_a_faithful_backend_is_fit_and_its_rows_are_seen_as_they_come() -> None:
+    seen: list[DoctorRow] = []
+    report = await diagnose_backend(ScriptedLean(right), watch=seen.append)
     assert report.is_fit
     assert len(report.rows) == len(SNIPPETS) >= 20
     assert admit(report, insist=False).is_insisted is False
+    assert tuple(seen) == report.rows
 
 
 @pytest.mark.parametrize("status", list(LeanStatus))
 async def test_a_backend_that_always_says_the_same_is_refused(status: LeanStatus) -> None:
-    report = await diagnose_backend(always(status))
+    report = await diagnose_backend(ScriptedLean(lambda source: lean_report(status)))
     assert not report.is_fit
-    with pytest.raises(ConfigError, match="snippets wrong"):
+    with pytest.raises(ConfigError, match=r"snippets wrong: .* should say .*--insist"):
         admit(report, insist=False)
+    insisted = admit(report, insist=True)
+    assert insisted.is_insisted
+    assert insisted.failed == report.failed
+    assert report.failed[0] in insisted.summary
 
 
-async def test_insisting_is_recorded_with_what_failed() -> None:
-    report = await diagnose_backend(always(LeanStatus.OK))
-    admission = admit(report, insist=True)
-    assert admission.is_insisted
-    assert "rejects a false claim" in admission.failed
-    assert "rejects a false claim" in admission.summary
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda snippet: snippet.name)
+async def test_every_snippet_can_be_got_wrong(snippet: Snippet) -> None:
+    assert any(find_fault(snippet, lean_report(status)) for status in LeanStatus)
 
 
-@pytest.mark.parametrize("name", [snippet.name for snippet in SNIPPETS])
-async def test_every_snippet_can_be_got_wrong(name: str) -> None:
-    snippet = next(snippet for snippet in SNIPPETS if snippet.name == name)
-    replies = [lean_report(status) for status in LeanStatus]
-    assert any(find_fault(snippet, reply) for reply in replies)
+@pytest.mark.parametrize(
+    ("word", "wrong", "failed"),
+    [
+        ("import", lean_report(), tuple(snippet.name for snippet in NO_IMPORT)),
+        ("cheat", lean_report(LeanStatus.OK, axioms=("propext",)), ("shows a hidden axiom",)),
+    ],
+)
+async def test_one_wrong_kind_of_answer_is_enough_to_refuse(
+    word: str, wrong: LeanReport, failed: tuple[str, ...]
+) -> None:
+    lean = ScriptedLean(lambda source: wrong if word in source.text else right(source))
+    assert (await diagnose_backend(lean)).failed == failed
 
 
 def test_an_import_is_tried_at_the_top_behind_a_comment_and_late() -> None:
@@ -77,47 +84,14 @@ def test_an_import_is_tried_at_the_top_behind_a_comment_and_late() -> None:
     assert any("theorem" in text for text in before)
 
 
-async def test_a_backend_that_passes_over_imports_is_refused() -> None:
-    def passes_over(source: LeanSource) -> LeanReport:
-        return lean_report() if "import" in source.text else right(source)
-
-    report = await diagnose_backend(ScriptedLean(passes_over))
-    assert report.failed == tuple(snippet.name for snippet in NO_IMPORT)
-
-
-async def test_rows_are_seen_as_they_come() -> None:
-    seen: list[DoctorRow] = []
-    report = await diagnose_backend(ScriptedLean(right), watch=seen.append)
-    assert tuple(seen) == report.rows
-
-
-def test_a_refusal_says_what_the_backend_said() -> None:
-    fault = "said infrastructure, should say ok (the header did not load)"
-    row = DoctorRow(name="x", status=LeanStatus.INFRASTRUCTURE, fault=fault, seconds=0.1)
-    with pytest.raises(ConfigError, match=r"the header did not load.*--insist"):
-        admit(DoctorReport(backend="b", toolchain="t", rows=(row,)), insist=False)
-
-
-async def test_one_wrong_snippet_is_enough_to_refuse() -> None:
-    def nearly(source: LeanSource) -> LeanReport:
-        if "cheat" in source.text:
-            return lean_report(LeanStatus.OK, axioms=("propext",))
-        return right(source)
-
-    report = await diagnose_backend(ScriptedLean(nearly))
-    assert report.failed == ("shows a hidden axiom",)
-
-
 def test_a_backend_that_was_asked_nothing_is_not_fit() -> None:
     assert not DoctorReport(backend="x", toolchain="y", rows=()).is_fit
 
 
 def test_a_fault_names_what_was_said_and_why() -> None:
-    snippet = SNIPPETS[0]
     reply = lean_report(LeanStatus.INFRASTRUCTURE, detail="Lean ended")
-    fault = find_fault(snippet, reply)
-    assert "infrastructure" in fault
-    assert "Lean ended" in fault
+    fault = find_fault(SNIPPETS[0], reply)
+    assert fault == "said infrastructure, should say ok (Lean ended)"
 
 
 @in_lean

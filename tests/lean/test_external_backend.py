@@ -121,7 +121,7 @@ async def test_a_sorry_and_unsolved_goals_are_seen() -> None:
 
 
 async def test_the_key_of_a_check_depends_on_the_header_and_not_on_its_nonce() -> None:
-    other = SigningLean(header=Header(imports=("Init",), dialect="mathlib"))
+    other = SigningLean(header=Header(module="Init", dialect="mathlib"))
     digests = [(await report_of(lean)).digest for lean in (SigningLean(), SigningLean(), other)]
     assert digests[0] == digests[1] != digests[2]
 

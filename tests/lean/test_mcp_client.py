@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 from mcp.server import MCPServer
 from mcp_types import Tool
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.doctor import admit, diagnose_backend
@@ -25,7 +25,7 @@ from faithsieve.lean.mcp_client import (
     read_structured_reply,
     read_text_reply,
 )
-from faithsieve.lean.mcp_server import lsp_server, require_key
+from faithsieve.lean.mcp_server import lsp_server
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.doctor_patients import QUICK
@@ -139,7 +139,12 @@ async def over_http(app: ASGIApp) -> AsyncIterator[str]:
 @pytest.mark.parametrize("key", [None, "secret"])
 async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: Path) -> None:
     app: ASGIApp = lsp_server(SigningLean(knowing_lean()), tmp_path).streamable_http_app()
-    guarded = require_key(app, key) if key else app
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        sent = dict(scope.get("headers", ())).get(b"authorization")
+        assert scope["type"] != "http" or sent == (key and f"Bearer {key}".encode())
+        await app(scope, receive, send)
+
     async with (
         over_http(guarded) as url,
         McpLean(toolchain("mcp", url, header=BARE), api_key=key) as lean,

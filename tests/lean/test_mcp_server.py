@@ -1,19 +1,15 @@
-"""What the MCP server does with imports, files and keys."""
+"""What the MCP server does with imports and files."""
 
 from pathlib import Path
 
-import httpx2
 import pytest
 from mcp import Client
-from starlette.applications import Starlette
 
-from faithsieve.errors import ConfigError, InputError
+from faithsieve.errors import InputError
 from faithsieve.lean.mcp_server import (
-    check_binding,
     goals_before,
     lsp_server,
     read_project_file,
-    require_key,
     serve_text,
     strip_imports,
 )
@@ -75,21 +71,6 @@ async def test_goals_that_lean_did_not_reach_are_not_no_goals() -> None:
     dead = unanswering_lean(LeanStatus.INFRASTRUCTURE)
     with pytest.raises(InputError):
         await goals_before(text, 2, lean=dead, timeout_s=5)
-
-
-def test_the_network_needs_a_key() -> None:
-    with pytest.raises(ConfigError, match="key"):
-        check_binding("0.0.0.0", None)
-    check_binding("0.0.0.0", "secret")
-    check_binding("127.0.0.1", None)
-
-
-@pytest.mark.parametrize(("key", "status"), [("", 401), ("wrong", 401), ("secret", 404)])
-async def test_a_request_without_the_key_is_refused(key: str, status: int) -> None:
-    transport = httpx2.ASGITransport(app=require_key(Starlette(), "secret"))
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
-    async with httpx2.AsyncClient(transport=transport, base_url="http://served.test") as http:
-        assert (await http.get("/mcp", headers=headers)).status_code == status
 
 
 async def test_a_client_hears_why_its_file_was_refused(tmp_path: Path) -> None:

@@ -55,14 +55,6 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_one_worker_answers_many_requests() -> None:
-    workers = FakeWorkers([{"n": 1}, {"n": 2}])
-    async with make_pool(workers) as pool:
-        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
-        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 2
-    assert workers.starts == 1
-
-
 async def test_a_reply_says_how_long_lean_worked_and_not_how_long_it_was_waited_for() -> None:
     clock = itertools.count()
     workers = FakeWorkers([{"n": 1}, {"n": 2}])
@@ -74,84 +66,69 @@ async def test_a_reply_says_how_long_lean_worked_and_not_how_long_it_was_waited_
     assert [reply["elapsed_s"] for reply in both] == [1.0, 1.0]
 
 
-async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> None:
-    workers = FakeWorkers([WorkerCrashError("died"), {"n": 1}])
+DIED, KILLED = WorkerCrashError("died"), WorkerKilledError("exit code -9")
+EXHAUSTED, SLOW = WorkerExhaustedError("call stack"), WorkerTimeoutError("slow")
+
+
+@pytest.mark.parametrize(
+    ("script", "raised", "is_poisoned"),
+    [
+        ([DIED], None, False),
+        ([DIED, DIED], LeanCrashError, True),
+        ([EXHAUSTED], LeanCrashError, True),
+        ([SLOW], WorkerTimeoutError, False),
+        ([KILLED, KILLED], LeanUnavailableError, False),
+        ([DIED, KILLED], LeanUnavailableError, False),
+    ],
+)
+async def test_a_crash_is_tried_again_once_and_poisons_a_request_that_alone_can_be_its_cause(
+    script: list[Line], raised: type[Exception] | None, is_poisoned: bool
+) -> None:
+    workers = FakeWorkers([*script, {"n": 1}, {"n": 1}])
     async with make_pool(workers) as pool:
-        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
-        assert pool.crashes == 1
-    assert len(workers.asked) == 2
-    assert workers.made[0].stopped
+        if raised is None:
+            assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
+        else:
+            with pytest.raises(raised) as caught:
+                await pool.ask(QUESTION, timeout_s=1)
+            assert type(caught.value) is raised
+        assert len(workers.asked) == len(script) + (raised is None)
+        assert all(worker.stopped for worker in workers.made[: len(script)])
+        if is_poisoned:
+            with pytest.raises(LeanCrashError, match="not tried again"):
+                await pool.ask(QUESTION, timeout_s=1)
+            assert len(workers.asked) == len(script)
+        question: dict[str, object] = {"text": "another"} if is_poisoned else QUESTION
+        assert (await pool.ask(question, timeout_s=1))["n"] == 1
+        assert pool.crashes == sum(isinstance(line, WorkerCrashError) for line in script)
 
 
-async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() -> None:
-    workers = FakeWorkers([WorkerCrashError("one"), WorkerCrashError("two"), {"n": 1}])
+@pytest.mark.parametrize(("max_uses", "starts"), [(None, 1), (1, 2)])
+async def test_a_worker_answers_many_requests_until_it_is_worn(
+    max_uses: int | None, starts: int
+) -> None:
+    workers = FakeWorkers([{"n": 1}, {"n": 2}], max_uses=max_uses)
     async with make_pool(workers) as pool:
-        with pytest.raises(LeanCrashError, match="two"):
-            await pool.ask(QUESTION, timeout_s=1)
-        with pytest.raises(LeanCrashError):
-            await pool.ask(QUESTION, timeout_s=1)
-        assert len(workers.asked) == 2
-        assert (await pool.ask({"op": "check", "text": "another"}, timeout_s=1))["n"] == 1
+        await pool.warm_up()
+        assert workers.starts == 1
+        assert [(await pool.ask(QUESTION, timeout_s=1))["n"] for _ in range(2)] == [1, 2]
+        assert workers.starts == starts
+        assert workers.made[0].stopped is (starts == 2)
 
 
-async def test_a_timeout_is_not_tried_again() -> None:
-    workers = FakeWorkers([WorkerTimeoutError("slow"), {"n": 1}])
-    async with make_pool(workers) as pool:
-        with pytest.raises(WorkerTimeoutError):
-            await pool.ask(QUESTION, timeout_s=1)
-        assert len(workers.asked) == 1
-        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
-
-
-async def test_a_worn_out_worker_is_replaced_before_the_next_request() -> None:
-    workers = FakeWorkers([{"n": 1}, {"n": 2}], max_uses=1)
-    async with make_pool(workers) as pool:
-        await pool.ask(QUESTION, timeout_s=1)
-        await pool.ask(QUESTION, timeout_s=1)
-    assert workers.starts == 2
-    assert workers.made[0].stopped
-
-
-async def test_starting_is_tried_again_with_backoff_and_then_given_up() -> None:
+async def test_after_failed_starts_requests_are_refused_at_once_with_the_cause_for_a_while() -> (
+    None
+):
     errors = [LeanUnavailableError(f"no {n}") for n in range(3)]
     workers = FakeWorkers([{"n": 1}], start_errors=errors)
     async with make_pool(workers, start_attempts=3) as pool:
-        with pytest.raises(LeanUnavailableError, match="no 2"):
-            await pool.ask(QUESTION, timeout_s=1)
+        for n in range(5):
+            with pytest.raises(LeanUnavailableError, match="no 2"):
+                await pool.ask({"text": n}, timeout_s=1)
+        assert workers.starts == 3
         pool._clock = lambda: time.monotonic() + 61
         assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
     assert all(worker.stopped for worker in workers.made)
-
-
-async def test_after_a_failed_start_requests_are_refused_at_once_with_its_cause() -> None:
-    errors = [LeanUnavailableError("no memory") for _ in range(3)]
-    workers = FakeWorkers([{"n": 1}], start_errors=errors)
-    async with make_pool(workers) as pool:
-        for n in range(5):
-            with pytest.raises(LeanUnavailableError, match="no memory"):
-                await pool.ask({"text": n}, timeout_s=1)
-    assert workers.starts == 3
-
-
-async def test_a_request_that_exhausts_its_worker_is_poisoned_at_once_and_others_are_not() -> None:
-    workers = FakeWorkers([WorkerExhaustedError("call stack"), {"n": 1}])
-    async with make_pool(workers) as pool:
-        for _ in range(2):
-            with pytest.raises(LeanCrashError, match="call stack"):
-                await pool.ask(QUESTION, timeout_s=1)
-        assert (await pool.ask({"text": "another"}, timeout_s=1))["n"] == 1
-    assert len(workers.asked) == 2
-
-
-async def test_workers_killed_from_outside_do_not_poison_the_request() -> None:
-    killed = [WorkerKilledError("exit code -9"), WorkerKilledError("exit code -9")]
-    workers = FakeWorkers([*killed, WorkerCrashError("one"), killed[0], {"n": 1}])
-    async with make_pool(workers) as pool:
-        for _ in range(2):
-            with pytest.raises(LeanUnavailableError, match="killed") as raised:
-                await pool.ask(QUESTION, timeout_s=1)
-            assert not isinstance(raised.value, LeanCrashError)
-        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
 
 
 async def test_requests_are_served_in_the_order_they_came() -> None:
@@ -232,12 +209,3 @@ async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing
             await ask
         assert workers.made[0].stopped
         assert pool.rss_bytes == 0
-
-
-async def test_warming_up_starts_a_worker_before_the_first_request() -> None:
-    workers = FakeWorkers([{"n": 1}])
-    async with make_pool(workers) as pool:
-        await pool.warm_up()
-        assert workers.starts == 1
-        await pool.ask(QUESTION, timeout_s=1)
-        assert workers.starts == 1

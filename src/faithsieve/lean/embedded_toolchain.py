@@ -1,8 +1,8 @@
 """Everything that decides what the embedded Lean answers: package, driver, prelude, allowed syntax.
 
-What a worker needs is made once and kept beside the package: the driver and the prelude's library
-are compiled, then a Lean loads them with the notations and writes its memory down. Every worker
-starts from that image; loading it anew took most of every start. An image is kept only when a
+What a worker needs is made once: the driver and the prelude's library are compiled, then a Lean
+loads them with the notations and writes its memory down. Every worker starts from that image, since
+loading everything anew took most of every start. An image is kept beside the package only when a
 worker has started from it and checked a theorem: one that does not start would be found by every
 later run.
 """
@@ -170,14 +170,10 @@ class EmbeddedToolchain(Toolchain):
     @property
     def image(self) -> Path:
         """Where the image of this toolchain is kept once it was made."""
+        install = [self.install.integrity, self.install.patch]
         # "tried": images of earlier releases were kept without having been started once.
-        return self._place(
-            "image", [self.driver, self.starter, list(self.prelude), self.allowed, "tried"]
-        )
-
-    def _place(self, folder: str, made_from: Sequence[object], suffix: str = "") -> Path:
-        digest = digest_of([self.install.integrity, self.install.patch, *made_from])
-        return self.install.root / folder / f"{digest[:24]}{suffix}"
+        added = [self.driver, self.starter, list(self.prelude), self.allowed, "tried"]
+        return self.install.root / "image" / digest_of([*install, *added])[:24]
 
     @asynccontextmanager
     async def prepared(self, mailbox: Path) -> AsyncIterator[tuple[LeanCommand, dict[str, object]]]:
@@ -199,37 +195,29 @@ class EmbeddedToolchain(Toolchain):
             made = await self._make_image(mailbox)
             yield self._command(mailbox, image=made), {}
             _keep(made, image)
-            _drop_old_images(image.parent)
         finally:
             _MAKING.discard(image)
 
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
-        code = await self._compiled("driver", self.driver, folder / "Driver.ir")
         config = {"library": [], "library_folder": "", "notation": self.prelude.notation}
+        code = await self._compile(self.driver, folder / "Driver.ir")
         if self.prelude.library:
             text = f"{LIBRARY_HEADER}{self.prelude.library}"
-            library = await self._compiled("prelude", text, folder / "Prelude.olean")
-            config |= {"library": [library.stem], "library_folder": str(library.parent)}
+            library = await self._compile(text, folder / "Prelude.olean")
+            config |= {"library": [library.stem], "library_folder": str(folder)}
         (folder / "start.lean").write_text(self.starter, encoding="utf-8")
         whole = json.dumps(config | policy_config(self.allowed))
         (folder / "config.json").write_text(whole, encoding="utf-8")
-        image = folder / "image"
-        await self._run(("--run", "/mailbox/start.lean", str(code)), image)
-        return image
+        return await self._run(("--run", "/mailbox/start.lean", str(code)), folder / "image")
 
-    async def _compiled(self, kind: str, text: str, made: Path) -> Path:
-        """Find the compiled text beside the package, or compile it there."""
-        kept = self._place(kind, [text], made.suffix)
-        if kept.exists():
-            return kept
+    async def _compile(self, text: str, made: Path) -> Path:
         made.with_suffix(".lean").write_text(text, encoding="utf-8")
         name = f"/mailbox/{made.stem}"
-        await self._run(("--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean"), made)
-        return _keep(made, kept)
+        return await self._run(("--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean"), made)
 
-    async def _run(self, arguments: Sequence[str], made: Path) -> None:
-        """Run a Lean that writes one file, with a limit of time.
+    async def _run(self, arguments: Sequence[str], made: Path) -> Path:
+        """Run a Lean that writes one file into its folder, with a limit of time.
 
         Raises:
             LeanUnavailableError: it did not.
@@ -252,6 +240,7 @@ class EmbeddedToolchain(Toolchain):
         if exit_code != 0 or not made.exists():
             what = f"{made.stem} of the embedded Lean"
             raise LeanUnavailableError(f"{what} did not compile: {why}")
+        return made
 
     def _command(
         self, folder: Path, arguments: Sequence[str] = (), *, image: Path | None = None
@@ -273,24 +262,20 @@ class EmbeddedToolchain(Toolchain):
         return LeanCommand(tuple(words), root / "package", visible)
 
 
-def _keep(made: Path, kept: Path) -> Path:
-    """Move a file into place; with a read-only install it stays where it was made."""
+def _keep(made: Path, kept: Path) -> None:
+    """Move an image into place and drop all but the newest few; whoever reads one has it open.
+
+    With a read-only install it stays where it was made.
+    """
     draft = kept.with_suffix(f".{os.getpid()}-{secrets.token_hex(4)}")
     try:
         kept.parent.mkdir(exist_ok=True)
         shutil.copyfile(made, draft)
         draft.rename(kept)
+        made.unlink()
+        by_age = sorted(kept.parent.iterdir(), key=lambda path: path.stat().st_mtime)
+        for old in by_age[:-KEPT_IMAGES]:
+            old.unlink()
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
-        return made
-    made.unlink()
-    return kept
-
-
-def _drop_old_images(folder: Path) -> None:
-    """Remove all images but the newest few; whoever reads an old one now has it open."""
-    with contextlib.suppress(OSError):
-        by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
-        for old in by_age[:-KEPT_IMAGES]:
-            old.unlink()

@@ -46,8 +46,8 @@ MEMORY_MIB = 12 << 10
 class Header(Record):
     """What an external backend has to load before a snippet makes sense."""
 
-    imports: tuple[str, ...]
-    """Module names, imported first; nothing may stand before them, not even a comment."""
+    module: str
+    """What is imported first; nothing may stand before it, not even a comment."""
     prelude: str = ""
     """Our own definitions and notations, for the core dialect."""
     dialect: Literal["core", "mathlib"]
@@ -55,24 +55,23 @@ class Header(Record):
 
     @property
     def opening(self) -> str:
-        """Everything behind the imports."""
+        """Everything behind the import."""
         return f"{self.prelude}\n{OPTIONS}" if self.prelude else OPTIONS
 
     @property
     def text(self) -> str:
         """The header as Lean text, ending with a line feed."""
-        lines = [*(f"import {name}" for name in self.imports), self.opening]
-        return "\n".join(line for line in lines if line) + "\n"
+        return f"import {self.module}\n{self.opening}\n"
 
 
-MATHLIB = Header(imports=("Mathlib",), dialect="mathlib")
-BARE = Header(imports=("Lean",), dialect="core")
+MATHLIB = Header(module="Mathlib", dialect="mathlib")
+BARE = Header(module="Lean", dialect="core")
 """Lean alone, without the prelude."""
 
 
 def core_header(prelude: tuple[str, ...]) -> Header:
     """For a native Lean without Mathlib: the prelude's text travels with every header."""
-    return Header(imports=("Lean",), prelude="\n".join(prelude), dialect="core")
+    return Header(module="Lean", prelude="\n".join(prelude), dialect="core")
 
 
 class LeanProject(NamedTuple):
@@ -139,9 +138,9 @@ class ExternalToolchain(Toolchain):
     @property
     def config(self) -> dict[str, object]:
         """What the driver is told about the libraries."""
-        roots = {name.partition(".")[0] for name in self.header.imports} - {"Lean", "Init", "Std"}
+        has_library = self.header.module != "Lean"
         return {
-            "libraries": [*sorted(roots), "Aesop", "Batteries"] if roots else [],
+            "libraries": [self.header.module, "Aesop", "Batteries"] if has_library else [],
             "follows_libraries": "yes",
             **policy_config(allowed_syntax()),
         }
@@ -157,7 +156,7 @@ class ExternalToolchain(Toolchain):
         driver.write_text(self.driver, encoding="utf-8")
         limit = f"--memory={MEMORY_MIB}"
         words = (*self.reached, limit, "--run", str(driver), str(mailbox))
-        loads = {"library": list(self.header.imports), "notation": self.header.prelude}
+        loads = {"library": [self.header.module], "notation": self.header.prelude}
         yield LeanCommand(words, self.project, child_environment()), {**loads, **self.config}
 
 

@@ -4,7 +4,6 @@ Imports are answered here: the environment is fixed (``Init`` and FaithSieve's p
 leading import of a module that belongs to it is dropped and any other is refused in Lean's words.
 """
 
-import hmac
 import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -14,17 +13,14 @@ from typing import Literal, NamedTuple, ParamSpec, TypeVar
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, ValidationError
-from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
 
-from faithsieve.errors import ConfigError, FaithSieveError, InputError
+from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanSource, LeanStatus
 
 P = ParamSpec("P")
 T = TypeVar("T")
 FILE_LIMIT_BYTES = 1 << 20
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PRESENT = frozenset({"Init", "Lean", "Std"})
 """Modules a client may ask for; of ``Lean`` and ``Std`` only what ``Init`` re-exports is there."""
 _IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s*$")
@@ -234,33 +230,3 @@ def strip_imports(text: str) -> tuple[str, LeanMessage | None]:
 
 def _error(line: int, text: str) -> LeanMessage:
     return LeanMessage(severity="error", line=line, column=0, text=text)
-
-
-def check_binding(host: str, api_key: str | None) -> None:
-    """Refuse to offer a program that runs Lean to the network without a key.
-
-    Raises:
-        ConfigError: the address is not the machine's own and there is no key.
-    """
-    if host not in LOOPBACK and not api_key:
-        raise ConfigError(
-            f"refusing to serve on {host!r} without a key; set FAITHSIEVE_SERVE_KEY, or serve on "
-            "127.0.0.1"
-        )
-
-
-def require_key(app: ASGIApp, api_key: str) -> ASGIApp:
-    """Let only requests with ``Authorization: Bearer KEY`` through."""
-    expected = f"Bearer {api_key}".encode()
-    refused = JSONResponse(
-        {"detail": "a key is needed: Authorization: Bearer ..."},
-        status_code=401,
-        headers={"www-authenticate": "Bearer"},
-    )
-
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        sent = dict(scope.get("headers", ())).get(b"authorization", b"")
-        is_refused = scope["type"] == "http" and not hmac.compare_digest(sent, expected)
-        await (refused if is_refused else app)(scope, receive, send)
-
-    return guarded
