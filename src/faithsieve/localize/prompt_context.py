@@ -9,6 +9,7 @@ in full, and writes them out. Only a unit that is longer than that by itself is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
 from faithsieve.localize.segments import Segment, split_proof
@@ -154,43 +155,27 @@ def _shortenings(segments: Sequence[Segment], in_full: int, context: int) -> Ite
 
 
 def _portions(segments: Sequence[Segment], most: int, in_full: int | None) -> Iterator[Portion]:
-    """Cut the segments into runs that fit; never within a step that fits into one run."""
-    run = _PortionBuilder(most, in_full)
-    for step_run in by_step(segments).values():
-        if run.segments and not run.has_room(step_run):
-            yield run.close()
-        for segment in step_run:
-            if run.segments and not run.has_room([segment]):
-                yield run.close()
-            run.add(segment)
-    yield run.close()
+    """Cut the segments into runs of at most ``most`` and, where shown, ``in_full`` tokens.
 
+    A step is cut only where it does not fit into one run.
+    """
+    sizes = [estimate_tokens(segment.line) + _TOKENS_OF_NUMBER for segment in segments]
+    first = 1
 
-class _PortionBuilder:
-    """Segments collected for one call, at most ``most`` and, where shown, ``in_full`` tokens."""
-
-    def __init__(self, most: int, in_full: int | None) -> None:
-        self._most, self._in_full = most, in_full
-        self.segments: list[Segment] = []
-        self._tokens = 0
-
-    def has_room(self, more: Sequence[Segment]) -> bool:
-        if len(self.segments) + len(more) > self._most:
+    def fits(last: int) -> bool:
+        if last - first + 1 > most:
             return False
-        return self._in_full is None or self._tokens + sum(map(_size, more)) <= self._in_full
+        return in_full is None or sum(sizes[first - 1 : last]) <= in_full
 
-    def add(self, segment: Segment) -> None:
-        self.segments.append(segment)
-        self._tokens += _size(segment)
-
-    def close(self) -> Portion:
-        portion = _portion(self.segments, self._in_full)
-        self.segments, self._tokens = [], 0
-        return portion
-
-
-def _size(segment: Segment) -> int:
-    return estimate_tokens(segment.line) + _TOKENS_OF_NUMBER
+    for run in by_step(segments).values():
+        if first < run[0].number and not fits(run[-1].number):
+            yield _portion(segments[first - 1 : run[0].number - 1], in_full)
+            first = run[0].number
+        for number in range(run[0].number, run[-1].number + 1):
+            if first < number and not fits(number):
+                yield _portion(segments[first - 1 : number - 1], in_full)
+                first = number
+    yield _portion(segments[first - 1 :], in_full)
 
 
 def _portion(run: Sequence[Segment], in_full: int | None) -> Portion:
@@ -287,13 +272,9 @@ def list_units(lines: Mapping[int, str], asked: Iterable[int], limit: int | None
 
 def _joined_runs(lines: Mapping[int, str]) -> Iterator[str]:
     """Yield the lines; a long run of units of one plain segment each takes one line."""
-    plain = [number for number, line in lines.items() if line == f"{number} [{number}]"]
-    runs: list[list[int]] = []
-    for number in plain:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
+    plain = (number for number, line in lines.items() if line == f"{number} [{number}]")
+    # Neighbours have the same distance to their place in the list.
+    runs = [[n for _, n in run] for _, run in groupby(enumerate(plain), lambda at: at[1] - at[0])]
     long = {run[0]: run[-1] for run in runs if len(run) > _LONGEST_RUN}
     inside = {n for first, last in long.items() for n in range(first + 1, last + 1)}
     for number, line in lines.items():

@@ -151,11 +151,13 @@ def _delta(edge: EdgeLine, special: SpecialLine | None, repeated: bool) -> Delta
     delta = Delta(pattern=edge.p, on=tuple(dict.fromkeys(edge.on)), flags=flags)
     if special is None:
         return delta
-    texts = tuple(text.strip()[:_LONGEST_TEXT] for text in special.tx if text.strip())
-    facts = tuple(text.strip()[:_LONGEST_TEXT] for text in special.fa if text.strip())
-    goal = special.goal.strip()[:_LONGEST_TEXT]
-    at = special.at.strip()
-    return delta._replace(at=at, end=special.end, goal=goal, texts=texts, facts=facts)
+    return delta._replace(
+        at=special.at.strip(),
+        end=special.end,
+        goal=special.goal.strip()[:_LONGEST_TEXT],
+        texts=tuple(text.strip()[:_LONGEST_TEXT] for text in special.tx if text.strip()),
+        facts=tuple(text.strip()[:_LONGEST_TEXT] for text in special.fa if text.strip()),
+    )
 
 
 # ---- the patterns
@@ -183,9 +185,25 @@ class Transition(NamedTuple):
     """What the delta should have given."""
 
 
+_ONE_BRANCH = {
+    "witness": (Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION),
+    "obtain": (Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION),
+    "specialise": (Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION),
+}
+"""Patterns that add one object or fact, which the delta words."""
+_SUPPOSING = {
+    "contradiction": Pattern.CONTRADICTION,
+    "arbitrary": Pattern.UNIVERSAL_INTRODUCTION,
+    "define": Pattern.DEFINITION,
+    "try": Pattern.TRIAL,
+}
+"""Patterns that only suppose, fix, name or try."""
+
+
 def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
     """Return the branches that a pattern leads to (the table of app. B.2)."""
     word: PatternWord = delta.pattern
+    worded = delta.texts[0] if delta.texts else substep.text
     match word:
         case "implication":
             return _implication(substep, delta, goal)
@@ -195,48 +213,19 @@ def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
             return _lemma(substep, delta, goal)
         case "induction":
             return _induction(substep, delta, goal)
-        case "witness":
-            witness = Scope(kind=ScopeKind.WITNESS, label=_first_text(delta, substep))
-            branch = Branch(_first_text(delta, substep), delta.goal or goal, witness)
-            return Transition(
-                Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION, (branch,)
-            )
-        case "obtain":
-            branch = Branch(_first_text(delta, substep), delta.goal or goal)
-            return Transition(
-                Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION, (branch,)
-            )
-        case "specialise":
-            branch = Branch(_first_text(delta, substep), delta.goal or goal)
-            return Transition(
-                Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION, (branch,)
-            )
         case "iff":
             return _iff(delta, goal)
+        case "witness" | "obtain" | "specialise":
+            scope = Scope(kind=ScopeKind.WITNESS, label=worded) if word == "witness" else None
+            branch = Branch(worded, delta.goal or goal, scope)
+            return Transition(*_ONE_BRANCH[word], (branch,))
         case "contradiction" | "arbitrary" | "define" | "try":
-            pattern, scope = _supposition(word, substep, delta)
-            branch = Branch(substep.text, delta.goal or goal, scope, True)
-            return Transition(pattern, GoalRelation.SAME_GOAL, (branch,))
+            opened = _contradiction(substep) if word == "contradiction" else None
+            opened = Scope(kind=ScopeKind.TRIAL, label=worded) if word == "try" else opened
+            branch = Branch(substep.text, delta.goal or goal, opened, True)
+            return Transition(_SUPPOSING[word], GoalRelation.SAME_GOAL, (branch,))
         case _:
             assert_never(word)
-
-
-def _supposition(word: PatternWord, substep: Substep, delta: Delta) -> tuple[Pattern, Scope | None]:
-    """Return the pattern of what only supposes, fixes, names or tries, and the scope it opens."""
-    match word:
-        case "contradiction":
-            return Pattern.CONTRADICTION, _contradiction(substep)
-        case "try":
-            label = _first_text(delta, substep)
-            return Pattern.TRIAL, Scope(kind=ScopeKind.TRIAL, label=label)
-        case "arbitrary":
-            return Pattern.UNIVERSAL_INTRODUCTION, None
-        case _:
-            return Pattern.DEFINITION, None
-
-
-def _first_text(delta: Delta, substep: Substep) -> str:
-    return delta.texts[0] if delta.texts else substep.text
 
 
 def _implication(substep: Substep, delta: Delta, goal: str) -> Transition:
@@ -249,19 +238,22 @@ def _implication(substep: Substep, delta: Delta, goal: str) -> Transition:
     return Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
 
 
+def _named_contradiction(substep: Substep) -> Scope | None:
+    scopes = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
+    return next(scopes, None)
+
+
 def _contradiction(substep: Substep) -> Scope:
     """Return the scope of a contradiction, as the grouping named it where it did."""
-    named = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
-    return next(named, Scope(kind=ScopeKind.CONTRADICTION, label=substep.text))
+    unnamed = Scope(kind=ScopeKind.CONTRADICTION, label=substep.text)
+    return _named_contradiction(substep) or unnamed
 
 
 def _supposed_scope(substep: Substep) -> Scope | None:
     """Return the contradiction that a supposition opens, if the reply says how far it reaches."""
     from_text = any(flag.kind is FlagKind.SCOPE_FROM_TEXT for flag in substep.flags)
-    if substep.status is not ClaimStatus.ASSUMED or from_text:
-        return None
-    scopes = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
-    return next(scopes, None)
+    is_known = substep.status is ClaimStatus.ASSUMED and not from_text
+    return _named_contradiction(substep) if is_known else None
 
 
 def _cases(substep: Substep, delta: Delta, goal: str) -> Transition:
@@ -276,29 +268,22 @@ def _cases(substep: Substep, delta: Delta, goal: str) -> Transition:
 
 
 def _lemma(substep: Substep, delta: Delta, goal: str) -> Transition:
-    statement = delta.texts[0] if delta.texts else (delta.goal or substep.text)
-    scope = Scope(kind=ScopeKind.LEMMA, label=statement)
+    statement = next(iter(delta.texts), delta.goal or substep.text)
     # The lemma itself is a goal here, not a condition: it joins the context when it is proved.
-    branch = Branch(None, statement, scope)
+    branch = Branch(None, statement, Scope(kind=ScopeKind.LEMMA, label=statement))
     missing = "" if delta.texts or delta.goal else "a lemma without its statement"
     return Transition(Pattern.HAVE_LEMMA, GoalRelation.LEMMA_SUBGOAL, (branch,), missing)
 
 
 def _induction(substep: Substep, delta: Delta, goal: str) -> Transition:
-    texts = delta.texts
-    base = texts[0] if texts else f"base case of: {goal}"
-    hypothesis = texts[1] if len(texts) > 1 else substep.text
-    step_goal = texts[2] if len(texts) > 2 else goal
-    branches = (
-        Branch(None, base, Scope(kind=ScopeKind.INDUCTION, label=f"base: {base}")),
-        Branch(
-            hypothesis,
-            step_goal,
-            Scope(kind=ScopeKind.INDUCTION, label=f"step: {hypothesis}"),
-            True,
-        ),
-    )
-    missing = f"an induction with {len(texts)} texts" if len(texts) < 2 else ""
+    given = delta.texts
+    # What the delta leaves out: the base, the hypothesis, the goal of the step.
+    usual = (f"base case of: {goal}", substep.text, goal)
+    base, hypothesis, step_goal = (*given[:3], *usual[len(given) :])
+    base_scope = Scope(kind=ScopeKind.INDUCTION, label=f"base: {base}")
+    step_scope = Scope(kind=ScopeKind.INDUCTION, label=f"step: {hypothesis}")
+    branches = Branch(None, base, base_scope), Branch(hypothesis, step_goal, step_scope, True)
+    missing = f"an induction with {len(given)} texts" if len(given) < 2 else ""
     return Transition(Pattern.INDUCTION, GoalRelation.INDUCTION, branches, missing)
 
 
@@ -334,22 +319,18 @@ def signature_reasons(
 
 def explain(transition: Transition, relation: GoalRelation, delta: Delta) -> str:
     """Write in words what a unit does, from its delta."""
-    what = transition.pattern.value.replace("_", " ")
-    parts = [what]
+    parts = [transition.pattern.value.replace("_", " ")]
     if len(transition.branches) > 1:
         parts.append(f"into {len(transition.branches)} branches")
     needs = [f"unit {needed}" if needed else "the problem" for needed in delta.on]
     if needs:
         parts.append(f"from {', '.join(needs)}")
     if relation is GoalRelation.SCOPE_CLOSED:
-        parts.append(f"concluding what {_units(delta.end)} opened")
+        units = "units" if len(delta.end) > 1 else "unit"
+        parts.append(f"concluding what {units} {', '.join(map(str, delta.end))} opened")
     elif relation is GoalRelation.GOAL_REDUCTION:
         parts.append("with a new goal")
     return " ".join(parts)
-
-
-def _units(numbers: Sequence[int]) -> str:
-    return f"unit{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 # ---- the tree
@@ -513,21 +494,15 @@ class _Builder:
 
     def _named_branch(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
         """Find the branch that words like "Case 2" mean, if an open split has it."""
-        named = next(
-            (
-                (found, kind)
-                for pattern, kind in _BRANCH_WORDS
-                if (found := pattern.match(substep.text))
-            ),
-            None,
-        )
-        if named is None:
+        found = ((pattern.match(substep.text), kind) for pattern, kind in _BRANCH_WORDS)
+        words, kind = next(((match, kind) for match, kind in found if match), (None, None))
+        if words is None or kind is None:
             return None
-        words, kind = named
+        said = words[0].strip()
         branches = list(self._unvisited(kind, words.groupdict().get("number") or "2"))
-        node = _meant(branches, substep.text, is_inner=words[0].strip().lower().startswith("sub"))
+        node = _meant(branches, substep.text, is_inner=said.lower().startswith("sub"))
         if node is not None:
-            detail = f"{node.id} for {words[0].strip()}"
+            detail = f"{node.id} for {said}"
             flags.append(RiskFlag(kind=FlagKind.PARENT_FROM_TEXT, detail=detail))
         return node
 

@@ -42,14 +42,8 @@ class TokenUsage(Record):
         return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "TokenUsage") -> "TokenUsage":
-        return TokenUsage(
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cached_tokens=self.cached_tokens + other.cached_tokens,
-            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
-            cacheable_tokens=self.cacheable_tokens + other.cacheable_tokens,
-            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
-        )
+        sums = {name: getattr(self, name) + getattr(other, name) for name in dict(self)}
+        return TokenUsage(**sums)
 
 
 class StageCost(Record):
