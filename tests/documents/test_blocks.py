@@ -65,10 +65,11 @@ class TestPandoc:
     ) -> None:
         assert blocks(text, form)[0].text == shown
 
-    def test_a_formula_that_pandoc_leaves_raw_has_its_own_number(self) -> None:
-        formula = r"\begin{align} a \label{q} \end{align}"
-        found = blocks(rf"\begin{{enumerate}} {formula} \item By \eqref{{q}}.\end{{enumerate}}")
-        assert r"\tag{1}" in found[0].text
+    def test_a_formula_that_pandoc_leaves_raw_is_referred_to_by_its_label(self) -> None:
+        formula = r"\begin{enumerate} \begin{align} a \label{q} \end{align} \end{enumerate}"
+        found = blocks(rf"{formula} By \eqref{{q}}.")
+        assert r"\tag{q}" in found[0].text
+        assert found[1].text == "By (q)."
 
     def test_what_cannot_be_read_is_shown_between_backticks(self) -> None:
         reading = read_blocks(read_tree(rb"So \foo{1} = 2.", form="latex", name="it"))

@@ -295,7 +295,7 @@ class _Walker:
 
     def _formula(self, tex: str, *, is_display: bool) -> str:
         numbers = [
-            row.number if row.label is None else self._numbers.get(row.label, row.number)
+            row.number if row.label is None else self._numbers.get(row.label, row.label)
             for row in numbered_rows(tex, 0)
             if row.is_tag or row.label in self._referenced
         ]
