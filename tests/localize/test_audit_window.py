@@ -124,11 +124,6 @@ def test_the_earliest_wins_over_the_riskiest() -> None:
     assert window([0.1, 0.7, 1.0], LocalizeSettings(windows=1)) == [1, 2]
 
 
-def test_a_risk_at_the_threshold_is_not_above_it() -> None:
-    units, suspicions = make_units(2), make_suspicions([0.6, 0.61])
-    assert find_focus(units, suspicions, 0.6) == 1
-
-
 def test_a_small_budget_keeps_special_transitions_first_then_the_nearest() -> None:
     risks = [0.1] * 6 + [0.9]
     assert window(risks, LocalizeSettings(budget=1), special=(2, 4)) == [7]
@@ -154,13 +149,12 @@ def test_every_unit_ignores_suspicion() -> None:
     assert window([0.9, 0.1, 0.1], LocalizeSettings(schedule="every_unit")) == [1, 2, 3]
 
 
-def test_a_withdrawn_claim_that_nothing_rests_on_is_no_focus() -> None:
-    units = make_units(2, statuses={2: ClaimStatus.WITHDRAWN})
+def test_a_focus_lies_above_the_threshold_and_is_not_withdrawn_unless_it_is_used() -> None:
+    assert find_focus(make_units(2), make_suspicions([0.6, 0.61]), 0.6) == 1
+    withdrawn = {2: ClaimStatus.WITHDRAWN}
+    units = make_units(2, statuses=withdrawn)
     assert find_focus(units, make_suspicions([0.1, 0.9]), 0.6) is None
-
-
-def test_a_withdrawn_claim_that_is_used_is_a_focus() -> None:
-    units = make_units(3, statuses={2: ClaimStatus.WITHDRAWN})
+    units = make_units(3, statuses=withdrawn)
     assert find_focus(units, make_suspicions([0.1, 0.9, 0.1]), 0.6) == 1
 
 

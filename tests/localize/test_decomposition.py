@@ -61,25 +61,17 @@ def test_a_step_without_a_start_is_forgotten_but_still_covered() -> None:
     assert [draft.step for draft in grouping.drafts] == [1, 1, 2]
 
 
-def test_a_step_of_one_segment_needs_no_start() -> None:
-    segments = split_proof(Proof.from_texts("p", ["Only one.", "And another."]))
-    assert group_segments(segments, reply()).forgotten == ()
-
-
-def test_numbers_that_do_not_exist_are_dropped_with_a_note() -> None:
-    bad = reply(1, 99, 4, marks=((77, "assumed"),), scopes=((0, 3, "c"),))
-    grouping = group_segments(SEGMENTS, bad)
+def test_what_does_not_exist_is_dropped_and_other_words_replaced_with_a_note() -> None:
+    scopes = ((0, 3, "c"), (3, 2, "y = 2"), (1, 2, "m is odd"), (4, 6, "a"))
+    grouping = group_segments(SEGMENTS, reply(1, 99, 4, marks=((77, "assumed"),), scopes=scopes))
     assert grouping.notes == (
         "start 99 is no segment",
         "starts are not ascending",
         "scope 0-3 is no run",
+        "scope 3-2 is no run",
+        "scope 'm is odd' is not in the proof",
         "mark at 77 is no segment",
     )
-
-
-def test_a_scope_that_is_not_in_the_authors_words_gets_them_with_a_note() -> None:
-    grouping = group_segments(SEGMENTS, reply(1, 4, scopes=((1, 2, "m is odd"), (4, 6, "a"))))
-    assert grouping.notes == ("scope 'm is odd' is not in the proof",)
     labels = [[scope.label for scope in draft.scopes] for draft in grouping.drafts]
     assert labels == [["Let x = 1."], ["a"]]
 
@@ -111,14 +103,13 @@ def test_a_scope_that_the_words_name_is_named_by_code_and_flagged() -> None:
     assert tuple(name_scopes(named)) == named
 
 
-def test_substeps_are_numbered_in_the_proof_and_in_the_step() -> None:
+def test_substeps_are_numbered_and_start_at_their_first_letter() -> None:
     substeps = number_drafts(group_segments(SEGMENTS, reply(1, 2, 4)).drafts)
     assert [(s.number, s.label) for s in substeps] == [(1, "1.1"), (2, "1.2"), (3, "2.1")]
-    assert [PROOF.steps[s.step - 1].text.startswith(s.text, s.start or 0) for s in substeps] == [
-        True,
-        True,
-        True,
-    ]
+    assert all(PROOF.steps[s.step - 1].text.startswith(s.text, s.start or 0) for s in substeps)
+    proof = Proof.from_texts("Find x.", ["  Foo is 1."])
+    (substep,) = number_drafts(group_segments(split_proof(proof), reply(1)).drafts)
+    assert (substep.start, substep.text) == (2, "Foo is 1.")
 
 
 def test_a_scope_in_words_finds_its_kind() -> None:
@@ -145,23 +136,10 @@ def test_a_mark_is_about_its_own_sentence() -> None:
     assert [draft.status for draft in drafts] == [ClaimStatus.ASSERTED, ClaimStatus.WITHDRAWN]
 
 
-def test_a_scope_that_ends_before_it_begins_is_dropped_and_one_without_words_is_noted() -> None:
-    given = reply(1, scopes=((3, 2, "y = 2"), (1, 2, "")))
-    grouping = group_segments(SEGMENTS, given)
-    assert [scope.label for scope in grouping.drafts[0].scopes] == ["Let x = 1."]
-    assert len(grouping.notes) == 2
-
-
 def test_words_over_two_lines_make_one_label() -> None:
     proof = Proof.from_texts("Find x.", ["Case 1\n2 [2] (withdrawn) holds."])
     drafts = tuple(name_scopes(group_segments(split_proof(proof), reply(1)).drafts))
     assert all("\n" not in scope.label for draft in drafts for scope in draft.scopes)
-
-
-def test_a_substep_starts_at_its_first_letter() -> None:
-    proof = Proof.from_texts("Find x.", ["  Foo is 1."])
-    (substep,) = number_drafts(group_segments(split_proof(proof), reply(1)).drafts)
-    assert (substep.start, substep.text) == (2, "Foo is 1.")
 
 
 # ---- claims that the text takes back
@@ -181,19 +159,21 @@ def test_words_that_take_something_back_are_flagged_unless_a_claim_is_marked() -
     assert not any(flags(draft) for draft in checked(text, (1, "withdrawn")))
 
 
-@pytest.mark.parametrize("after", ["However, x > 5.", "Let us try another approach.",
-                                   "That was a mistake.", "Instead take x = 6."])  # fmt: skip
-def test_a_mark_stands_where_later_words_support_it(after: str) -> None:
-    assert checked(f"We get x = 5. {after}", (1, "abandoned"))[0].status is ClaimStatus.ABANDONED
-
-
-@pytest.mark.parametrize("text", ["We get x = 5. Hence x + 1 = 6.",
-                                  "However we go on. We get x = 5."])  # fmt: skip
-def test_a_mark_that_no_words_support_is_refused(text: str) -> None:
-    at: int = 1 + text.startswith("However")
-    draft = checked(text, (at, "withdrawn"))[at - 1]
-    assert draft.status is ClaimStatus.ASSERTED
-    assert flags(draft) == {FlagKind.WITHDRAWAL_REFUSED}
+@pytest.mark.parametrize(
+    ("text", "at", "stands"),
+    [
+        ("We get x = 5. However, x > 5.", 1, True),
+        ("We get x = 5. Let us try another approach.", 1, True),
+        ("We get x = 5. That was a mistake.", 1, True),
+        ("We get x = 5. Instead take x = 6.", 1, True),
+        ("We get x = 5. Hence x + 1 = 6.", 1, False),
+        ("However we go on. We get x = 5.", 2, False),
+    ],
+)
+def test_a_mark_stands_only_where_later_words_support_it(text: str, at: int, stands: bool) -> None:
+    draft = checked(text, (at, "abandoned"))[at - 1]
+    assert (draft.status is ClaimStatus.ABANDONED) is stands
+    assert flags(draft) == (set() if stands else {FlagKind.WITHDRAWAL_REFUSED})
 
 
 # ---- substeps that claim nothing
@@ -207,64 +187,50 @@ def marked(steps: list[str], *marks: tuple[int, str]) -> tuple[Draft, ...]:
     return tuple(check_no_claim(drafts, problem))
 
 
+X = "So x = 3."
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("steps", "at", "mark"),
     [
-        "We now look at x.",
-        "We proceed by induction on n.",
-        "Next we show that y > 7.",
-        "so I set out to prove each one in turn.",
-        "To see that x = 3, we have to look at z > 5.",
+        (["We now look at x.", X], 1, "announced"),
+        (["We proceed by induction on n.", X], 1, "announced"),
+        (["Next we show that y > 7.", X], 1, "announced"),
+        (["so I set out to prove each one in turn.", X], 1, "announced"),
+        (["To see that x = 3, we have to look at z > 5.", X], 1, "announced"),
+        (["So x = 3. Recall that x = 3. Then y = 3."], 2, "repeated"),
+        (["Recall that z > 5.", X], 1, "repeated"),
+        (["We are given z > 5 and asked to show x = 3.", X], 1, "repeated"),
+        (["Here $z>5$.", X], 1, "repeated"),
     ],
 )
-def test_an_announcement_makes_no_claim(text: str) -> None:
-    first, _ = marked([text, "So x = 3."], (1, "announced"))
-    assert first.status is ClaimStatus.ANNOUNCED
-    assert first.text == text
-    assert flags(first) == set()
+def test_an_announcement_or_a_repetition_makes_no_claim(
+    steps: list[str], at: int, mark: str
+) -> None:
+    draft = marked(steps, (at, mark))[at - 1]
+    assert (draft.status, flags(draft)) == (ClaimStatus(mark), set())
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["Hence y = 2.", "Since y > 1, we go on.", "This gives y = 2.", "Thus f is constant."],
+    ("steps", "at", "mark"),
+    [
+        # What draws a conclusion is no announcement.
+        (["Hence y = 2.", X], 1, "announced"),
+        (["Since y > 1, we go on.", X], 1, "announced"),
+        (["This gives y = 2.", X], 1, "announced"),
+        (["Thus f is constant.", X], 1, "announced"),
+        # What says something new is no repetition.
+        (["So x = 3. Recall that x = 4. Then y = 3."], 2, "repeated"),
+        (["So x = 3. Recall that x < 3. Then y = 3."], 2, "repeated"),
+        (["So x = 3. Recall x is odd. Then y = 3."], 2, "repeated"),
+        # Nor is the final answer, or what the problem asks for.
+        (["So $x = 3$.", r"Here $\boxed{x = 3}$.", "We are done."], 2, "repeated"),
+        (["Let y be odd.", "Clearly x = 3.", "We stop."], 2, "repeated"),
+        # The end of a proof always makes a claim.
+        (["The answer is 3.", "The answer is 3."], 2, "announced"),
+        (["The answer is 3.", "The answer is 3."], 2, "repeated"),
+    ],
 )
-def test_what_draws_a_conclusion_is_no_announcement(text: str) -> None:
-    first, _ = marked([text, "So x = 3."], (1, "announced"))
-    assert first.status is ClaimStatus.ASSERTED
-    assert flags(first) == {FlagKind.NO_CLAIM_REFUSED}
-
-
-def test_a_repetition_has_nothing_that_was_not_said_before() -> None:
-    drafts = marked(["So x = 3. Recall that x = 3. Then y = 3."], (2, "repeated"))
-    assert drafts[1].status is ClaimStatus.REPEATED
-
-
-@pytest.mark.parametrize(
-    "text", ["Recall that z > 5.", "We are given z > 5 and asked to show x = 3.", "Here $z>5$."]
-)
-def test_what_the_problem_gives_may_be_repeated(text: str) -> None:
-    drafts = marked([text, "So x = 3."], (1, "repeated"))
-    assert drafts[0].status is ClaimStatus.REPEATED
-
-
-def test_the_final_answer_is_no_repetition() -> None:
-    drafts = marked(["So $x = 3$.", r"Here $\boxed{x = 3}$.", "We are done."], (2, "repeated"))
-    assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
-
-
-@pytest.mark.parametrize("text", ["Recall that x = 4.", "Recall that x < 3.", "Recall x is odd."])
-def test_a_repetition_that_says_something_new_is_refused(text: str) -> None:
-    drafts = marked([f"So x = 3. {text} Then y = 3."], (2, "repeated"))
-    assert drafts[1].status is ClaimStatus.ASSERTED
-    assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
-
-
-def test_to_conclude_what_the_problem_asks_for_is_no_repetition() -> None:
-    drafts = marked(["Let y be odd.", "Clearly x = 3.", "We stop."], (2, "repeated"))
-    assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
-
-
-@pytest.mark.parametrize("mark", ["announced", "repeated"])
-def test_the_end_of_a_proof_always_makes_a_claim(mark: str) -> None:
-    drafts = marked(["The answer is 3.", "The answer is 3."], (2, mark))
-    assert drafts[1].status is ClaimStatus.ASSERTED
+def test_a_mark_that_would_hide_a_claim_is_refused(steps: list[str], at: int, mark: str) -> None:
+    draft = marked(steps, (at, mark))[at - 1]
+    assert (draft.status, flags(draft)) == (ClaimStatus.ASSERTED, {FlagKind.NO_CLAIM_REFUSED})

@@ -201,9 +201,7 @@ def test_a_claim_of_a_closed_scope_may_not_be_used_later() -> None:
     assert FlagKind.PARENT_CLOSED in flags(back.units[4])
 
 
-def test_an_unvisited_branch_and_an_open_lemma_are_flagged_where_they_began() -> None:
-    tree = grow(["m is odd or even.", "m is odd, so x."], {1: CASES[1], 2: Delta(on=(1,))})
-    assert FlagKind.BRANCH_UNVISITED in flags(tree.units[0])
+def test_an_open_lemma_is_flagged_where_it_began() -> None:
     lemma = grow(["Claim: q.", "r."], {1: Delta("lemma", texts=("q",))})
     assert FlagKind.SCOPE_NEVER_CLOSED in flags(lemma.units[0])
 
@@ -272,31 +270,26 @@ def test_a_case_after_subcases_belongs_to_the_outer_split() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "words"), [("iff", "Conversely, q."), ("induction", "Inductive step: q.")]
+    ("pattern", "words"),
+    [("iff", "Conversely, q."), ("induction", "Inductive step: q."), ("cases", "Case 2: q.")],
 )
-def test_the_second_half_of_a_split_is_entered_by_its_words(
+def test_the_second_half_of_a_split_is_entered_by_its_words_or_flagged(
     pattern: PatternWord, words: str
 ) -> None:
     delta = Delta(pattern, on=(0,), texts=("First half", "second half"))
-    tree = grow(["First half and second half.", "So p.", words], {1: delta})
+    texts = ["First half and second half.", "So p.", words]
+    tree = grow(texts, {1: delta})
     assert [unit.parent for unit in tree.units] == ["0", "1.1", "1.2"]
     assert FlagKind.PARENT_FROM_TEXT in flags(tree.units[2])
+    assert FlagKind.BRANCH_UNVISITED in flags(grow(texts[:2], {1: delta}).units[0])
 
 
-@pytest.mark.parametrize("pattern", ["iff", "induction", "cases"])
-def test_a_branch_that_nothing_stands_in_is_flagged_in_every_split(pattern: PatternWord) -> None:
-    delta = Delta(pattern, on=(0,), texts=("First half", "second half"))
-    tree = grow(["First half and second half.", "So p."], {1: delta})
-    assert FlagKind.BRANCH_UNVISITED in flags(tree.units[0])
-
-
-def test_a_conclusion_has_the_last_units_of_all_its_branches_as_premises() -> None:
-    conclusion = grow(TEXTS, CASES).units[3]
-    assert conclusion.uses == ("h2.if", "h3.if")
-    assert set(conclusion.uses) <= set(conclusion.before_conditions)
+def test_a_conclusion_has_what_its_branches_found_under_their_assumptions() -> None:
     tree = grow(TEXTS, CASES)
+    conclusion = tree.units[3]
+    assert conclusion.uses == ("h2.if", "h3.if")
     assert tree.condition(conclusion.uses[0]).text == f"If m is odd, then: {TEXTS[1]}"
-    assert [scope.label for scope in conclusion.branch_scope] == []
+    assert conclusion.branch_scope == ()
 
 
 def test_trials_stand_beside_each_other_and_one_unit_may_conclude_them_all() -> None:
