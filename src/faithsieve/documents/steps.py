@@ -397,13 +397,12 @@ def _cut(problem: str, pieces: list[_Passage], split: Split, name: str) -> Found
         )
     if numbered is not None and split in (Split.AUTO, Split.NUMBERED):
         return FoundProof(problem, *numbered)
-    pieces = _without_sign_off(pieces)
-    paragraphs = [_step(group) for group in _paragraphs(pieces)]
-    if split is Split.SENTENCES or (split is Split.AUTO and len(paragraphs) == 1):
-        sentences = [step for group in _paragraphs(pieces) for step in _sentences(group)]
+    groups = _paragraphs(_without_sign_off(pieces))
+    if split is Split.SENTENCES or (split is Split.AUTO and len(groups) == 1):
+        sentences = [step for group in groups for step in _sentences(group)]
         if split is Split.SENTENCES or len(sentences) > 1:
             return FoundProof(problem, tuple(sentences), Split.SENTENCES)
-    return FoundProof(problem, tuple(paragraphs), Split.PARAGRAPHS)
+    return FoundProof(problem, tuple(map(_step, groups)), Split.PARAGRAPHS)
 
 
 def _numbered(
@@ -413,21 +412,28 @@ def _numbered(
     for kind in ("step", "item", "line", "letter"):
         marks = [at for at, piece in enumerate(pieces) if piece.kind == kind]
         numbers = [pieces[at].number for at in marks]
-        if not marks or (kind in ("line", "letter") and numbers != [*range(1, len(marks) + 1)]):
+        is_run = numbers == [*range(1, len(marks) + 1)]
+        if not marks or (kind in ("line", "letter") and not is_run):
             continue
-        if numbers != [*range(1, len(marks) + 1)]:
-            if kind == "step":
-                raise InputError(f"{name}: {_gap(numbers)}; steps must be numbered 1, 2, 3, …")
+        if kind == "step" and not is_run:
+            raise InputError(f"{name}: {_gap(numbers)}; steps must be numbered 1, 2, 3, …")
+        if not is_run or (kind == "letter" and len(marks) == 1):
             return None
-        outside = sum(not _FORMULA_ONLY.fullmatch(p.text) for p in pieces[: marks[0]])
-        behind = _behind(pieces, marks[-1])
-        is_weak = kind == "item" or kind == "letter"
-        if is_weak and not forced and max(outside, behind) > _MOST_OUTSIDE:
-            return None
-        if kind == "letter" and len(marks) == 1:
+        is_weak = kind in ("item", "letter") and not forced
+        if is_weak and _outside(pieces, marks) > _MOST_OUTSIDE:
             return None
         return _by_marks([_unlettered(piece, kind) for piece in pieces], marks, name)
     return None
+
+
+def _outside(pieces: list[_Passage], marks: list[int]) -> int:
+    """Count the paragraphs before the first mark or behind the last one's list."""
+    before = sum(not _FORMULA_ONLY.fullmatch(piece.text) for piece in pieces[: marks[0]])
+    behind = sum(
+        piece.block.level == 0 and not _FORMULA_ONLY.fullmatch(piece.text)
+        for piece in pieces[marks[-1] + 1 :]
+    )
+    return max(before, behind)
 
 
 def _unlettered(piece: _Passage, kind: str) -> _Passage:
@@ -438,14 +444,6 @@ def _unlettered(piece: _Passage, kind: str) -> _Passage:
 def _gap(numbers: Sequence[int | None]) -> str:
     at = next(at for at, number in enumerate(numbers, start=1) if number != at)
     return f"expected step {at}, found {numbers[at - 1]}"
-
-
-def _behind(pieces: list[_Passage], last: int) -> int:
-    """Paragraphs outside the list behind its last item."""
-    return sum(
-        piece.block.level == 0 and not _FORMULA_ONLY.fullmatch(piece.text)
-        for piece in pieces[last + 1 :]
-    )
 
 
 def _by_marks(
@@ -477,29 +475,22 @@ def _without_sign_off(pieces: list[_Passage]) -> list[_Passage]:
     return pieces
 
 
-def _paragraphs(pieces: Sequence[_Passage]) -> Iterator[list[_Passage]]:
+def _paragraphs(pieces: Sequence[_Passage]) -> list[list[_Passage]]:
     """Group pieces that belong together: a paragraph with its formulas and inner lists."""
-    group: list[_Passage] = []
+    groups: list[list[_Passage]] = []
     for piece in pieces:
-        if not piece.text:
-            continue
-        if group and not _belongs(group, piece):
-            yield group
-            group = []
-        group.append(piece)
-    if group:
-        yield group
+        if groups and piece.text and _belongs(groups[-1], piece):
+            groups[-1].append(piece)
+        elif piece.text:
+            groups.append([piece])
+    return groups
 
 
 def _belongs(group: Sequence[_Passage], piece: _Passage) -> bool:
-    if group[-1].is_heading:
-        return True
-    if piece.is_heading:
-        return False
-    if piece.block.kind == "table":
-        return True
+    if group[-1].is_heading or piece.is_heading:
+        return group[-1].is_heading
     is_item = piece.block.kind == "item" and piece.block.level == 1
-    if piece.block.level > 0 and not is_item:
+    if piece.block.kind == "table" or (piece.block.level > 0 and not is_item):
         return True
     return not is_item and _continues(group[-1].text, piece)
 
@@ -515,23 +506,22 @@ def _continues(before: str, piece: _Passage) -> bool:
 
 def _sentences(group: Sequence[_Passage]) -> Iterator[Step]:
     """Cut one paragraph with its formulas into sentences."""
-    whole = _step(group)
-    if len(group) > 1 and any(piece.block.kind == "item" for piece in group[1:]):
-        yield whole
+    if any(piece.block.kind == "item" for piece in group[1:]):
+        yield _step(group)
         return
-    spans = [(p.start + a, p.start + b) for p in group for a, b in sentence_spans(p.text)]
-    texts = [p.text[a:b] for p in group for a, b in sentence_spans(p.text)]
-    held: list[tuple[str, int, int]] = []
-    for text, (start, end) in zip(texts, spans, strict=True):
-        is_rest = _FORMULA_ONLY.fullmatch(text) or _END_ONLY.fullmatch(text)
-        joins = held and (is_rest or not _ENDS.search(held[-1][0]))
-        if joins:
-            before = held.pop()
-            held.append((f"{before[0]}\n{text}", before[1], end))
-        else:
-            held.append((text, start, end))
-    for text, start, end in held:
-        yield Step(_clean(text), start, end)
+    held: Step | None = None
+    for piece in group:
+        for start, end in sentence_spans(piece.text):
+            text = piece.text[start:end]
+            is_rest = _FORMULA_ONLY.fullmatch(text) or _END_ONLY.fullmatch(text)
+            if held and (is_rest or not _ENDS.search(held.text)):
+                held = Step(f"{held.text}\n{text}", held.start, piece.start + end)
+                continue
+            if held:
+                yield held._replace(text=_clean(held.text))
+            held = Step(text, piece.start + start, piece.start + end)
+    if held:
+        yield held._replace(text=_clean(held.text))
 
 
 def _step(group: Sequence[_Passage]) -> Step:
