@@ -19,7 +19,13 @@ from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessRepor
 from faithsieve.verify.gate.calibration import GatePair
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.semantic_check import GateReply, judge_reply
-from faithsieve.verify.statement_parts import StatementParts, StatementView, parse_signature
+from faithsieve.verify.statement_parts import (
+    CLAIMED,
+    CONCLUSION,
+    StatementParts,
+    StatementView,
+    parse_signature,
+)
 
 FILE = "gate_adjudicated_dev42.jsonl"
 _TAG = r"<{0}-\w+>\n(.*?)\n</{0}-"
@@ -84,7 +90,7 @@ def _read(folder: Path) -> Iterator[_Recorded]:
 def adapt(reply: dict[str, Any], view: StatementView) -> GateReply:
     """Bring an old reply into the record of today, as far as it says something."""
     drift = set(reply["drift"])
-    whole = [part.label for part in view.conclusion]
+    whole = [part.label for part in view.of(CONCLUSION)]
     slots = [
         {
             "r": slot["r"],
@@ -114,7 +120,7 @@ def adapt(reply: dict[str, Any], view: StatementView) -> GateReply:
 def _labels(slot: dict[str, Any], whole: list[str], view: StatementView) -> list[str]:
     if slot["l"] != "c":
         return [slot["l"]] if slot["l"] else []
-    claimed = [label for label in whole if label in view.claimed_labels]
+    claimed = [label for label in whole if label in view.labels(CLAIMED)]
     return claimed if slot["r"] == "conclusion" else whole
 
 

@@ -2,7 +2,14 @@
 
 import pytest
 
-from faithsieve.verify.statement_parts import opened_parts, parse_signature, view_of_claim
+from faithsieve.verify.statement_parts import (
+    ASSUMED,
+    CLAIMED,
+    CONCLUSION,
+    opened_parts,
+    parse_signature,
+    view_of_claim,
+)
 from support.statements import parts_of
 
 FIELD = "{R : Type} [OrderedField R] (x y : R) (h1 : x + y = 3) (h2 : 0 < x) : x < 3 ∧ y = 3 - x"
@@ -17,9 +24,9 @@ def test_fields_variables_and_hypotheses_are_told_parts_of() -> None:
 
 def test_a_view_labels_every_part() -> None:
     view = parts_of(FIELD).view()
-    assert [(p.label, p.text) for p in view.assumed] == [("h1", "x + y = 3"), ("h2", "0 < x")]
-    assert [(p.label, p.text) for p in view.conjuncts] == [("c1", "x < 3"), ("c2", "y = 3 - x")]
-    assert view.labels == {"v1", "v2", "h1", "h2", "c1", "c2"}
+    assert [(p.label, p.text) for p in view.of(ASSUMED)] == [("h1", "x + y = 3"), ("h2", "0 < x")]
+    assert [(p.label, p.text) for p in view.of(CLAIMED)] == [("c1", "x < 3"), ("c2", "y = 3 - x")]
+    assert view.labels() == {"v1", "v2", "h1", "h2", "c1", "c2"}
 
 
 @pytest.mark.parametrize(
@@ -36,27 +43,27 @@ def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
     conclusion: str, binders: list[str], premises: list[str], claims: list[str]
 ) -> None:
     view = parts_of(f"(n : ℕ) : {conclusion}").view()
-    assert [part.text for part in view.binders] == binders
-    assert [part.text for part in view.inner_premises] == premises
-    assert [part.text for part in view.conjuncts] == claims
+    assert [part.text for part in view.of("b")] == binders
+    assert [part.text for part in view.of("i")] == premises
+    assert [part.text for part in view.of(CLAIMED)] == claims
 
 
 @pytest.mark.parametrize("kind", ["ι → V", "Set (Fin 3 → V)", "ℕ → V", "Finset ι"])
 def test_an_object_is_shown_with_its_name_whatever_its_type(kind: str) -> None:
     view = parts_of(f"{{ι V : Type}} (v : {kind}) : v = v").view()
-    assert [part.text for part in view.variables] == [f"v : {kind}"]
-    assert view.hypotheses == ()
+    assert [part.text for part in view.of("v")] == [f"v : {kind}"]
+    assert view.of("h") == ()
 
 
 def test_what_a_type_is_assumed_to_be_is_shown_and_assumed() -> None:
     view = parts_of("{G : Type} [CommGroup G] [DecidableEq G] (a b : G) : a * b = b * a").view()
-    assert [(part.label, part.text) for part in view.assumed] == [("s1", "CommGroup G")]
-    assert parts_of(FIELD).view().structures == ()
+    assert [(part.label, part.text) for part in view.of(ASSUMED)] == [("s1", "CommGroup G")]
+    assert parts_of(FIELD).view().of("s") == ()
 
 
 def test_the_parts_of_a_conclusion_keep_their_order() -> None:
     view = parts_of("(f : ℤ → ℤ) : ∀ e : ℤ, 0 < e → ∃ d : ℤ, 0 < d ∧ f d < e").view()
-    assert [part.label for part in view.conclusion] == ["b1", "i1", "b2", "c1", "c2"]
+    assert [part.label for part in view.of(CONCLUSION)] == ["b1", "i1", "b2", "c1", "c2"]
 
 
 def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:
@@ -76,7 +83,7 @@ def test_leading_quantifiers_of_a_closed_claim_become_binders() -> None:
 
 def test_a_bare_equation_is_one_claim_without_anything_assumed() -> None:
     view = view_of_claim("1 + 1 = 2")
-    assert (view.assumed, [part.text for part in view.conjuncts]) == ((), ["1 + 1 = 2"])
+    assert (view.of(ASSUMED), [part.text for part in view.of(CLAIMED)]) == ((), ["1 + 1 = 2"])
 
 
 def test_what_is_no_signature_is_none() -> None:

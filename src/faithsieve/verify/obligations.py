@@ -16,6 +16,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 
@@ -39,53 +40,21 @@ _REDUCTIONS = frozenset({TransitionType.GOAL_REDUCTION, TransitionType.FACT_PLUS
 _CLAIMING = _REDUCTIONS | {TransitionType.CASE_SPLIT}
 
 
-def _words(*stems: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(stems)})", re.IGNORECASE)
-
-
-# "Let us compute" introduces nothing.
-_LET = r"let\b(?!\s+us\b|\s+me\b|'s)"
-
-_CASE_WORDS = _words(r"cases?\b", r"split", r"either\b", r"subcase", r"branch")
-# "Taking the sixth root" and "take logarithms" name no object.
-_TAKE = (
-    r"tak(?:e|ing)\b(?!\s+(?:the\s+|both\s+|a\s+)?(?:[a-z]+\s+)?(?:roots?|log|ln|squares?|deriv|limit|sums?"
-    r"|sides|recip|absol|modul|mod\b|inverse|differ|product|expon|gcd|sup|inf|norm|transpose|complement|into))"
-)
-_WITNESS_WORDS = _words(r"witness", r"choos", _TAKE, _LET, r"defin")
-_REWRITE_WORDS = _words(
-    "rewrit", "simplif", "factor", "expand", "substitut", "evaluat", "comput", "calculat", "arithm",
-    "rearrang", "combin", "cancel", "multiply", "divid", "subtract", "add(?:ing|s)?\\b", "solv",
-)  # fmt: skip
-_ELIMINATION_WORDS = _words(
-    "impossible",
-    "contradict",
-    "discard",
-    "reject",
-    "cannot",
-    "no solution",
-    "infeasible",
-    "exclude",
-)
-_PARTITION_WORDS = _words(
-    "exactly one", "disjoint", "mutually exclusive", "partition", "no overlap"
-)
-_REASON_WORDS = _words("because", "since", "as\\b", "by\\b", "due to", "from\\b", "using")
-_BARE_WORDS = _words("clearly", "obviously", "evidently", "trivially", "it is known", "of course")
-
-_ANNOUNCEMENT = re.compile(
-    r"^\W*(?:(?:now|next|first|then|finally|so|here|to do so|given that [^.;]{1,120}?),?\s+)*"
-    r"(?:we\s+(?:(?:now|first|then|next|also|still|only)\s+)*"
-    r"(?:(?:want|wish|need|aim|try|hope|plan|are going|are asked)\s+to|will|shall)"
-    r"|(?:our|the)\s+(?:goal|aim|task|next step)\s+is\s+to|it remains\s+to)\s+(?:now\s+)?"
-    r"(?:find|show|prove|determine|compute|calculate|check|verify|look|search|consider|see|solve|"
-    r"analy[sz]e|examine|investigate|start|begin|proceed|turn)\b",
-    re.IGNORECASE,
-)
-_CONCLUDES = _words(
-    "so\\b", "thus", "hence", "therefore", "which (?:gives|yields|means|is)", "follows",
-    "we (?:get|have|obtain)", "gives\\b", "yields", "because", "since",
-)  # fmt: skip
+_CASE_WORDS = cue("case_analysis")
+_WITNESS_WORDS = cue("witness")
+_REWRITE_WORDS = cue("unit_rewrites")
+_ELIMINATION_WORDS = cue("eliminates")
+_PARTITION_WORDS = cue("partitions")
+_REASON_WORDS = cue("gives_reason")
+_BARE_WORDS = cue("bare_assertion")
+_ANNOUNCEMENT = cue("announcement")
+_CONCLUDES = cue("unit_concludes")
+_NOT_COMMUTING = cue("may_not_commute")
+_DEFINITION = cue("definition")
+_NAMES = re.compile(r":=|=|\\equiv|\bdenotes?\b|\bbe\s+the\b|\bby\b|\bas\b")
+_CHOOSES = cue("chooses")
+_IMPERATIVE = cue("imperative")
+_LEADING_WORDS = cue("introduces_claim")
 
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
 # What such a unit supposes, fixes or names needs no proof, unless its text concludes as well.
@@ -106,12 +75,6 @@ _CONFIDENCE = {
 }
 
 
-_NOT_COMMUTING = _words(
-    "groups?\\b", "rings?\\b", "matri(?:x|ces)\\b", "quaternions?\\b", "operators?\\b",
-    "permutations?\\b", "monoids?\\b", "semigroups?\\b",
-)  # fmt: skip
-
-
 def may_not_commute(problem: str) -> bool:
     """Whether letters of a problem may be no numbers, so that ``ab = ba`` says something.
 
@@ -124,26 +87,6 @@ def is_announcement(text: str) -> bool:
     """Whether a sentence only says what will be done or is wanted, and concludes nothing."""
     begun = _ANNOUNCEMENT.match(text)
     return begun is not None and not _CONCLUDES.search(text, begun.end())
-
-
-# "Let d = x - y" names something; "let p be a prime such that …" and "take x = 2, then …" claim.
-_DEFINITION = re.compile(
-    r"^\W*(?:(?:now|next|first|then|also|here|and|so),?\s+)*"
-    r"(?:(?:we|let us|let's|let me|i)\s+(?:(?:now|also|will|can)\s+)*)?"
-    # "Let's use factoring: …" names nothing.
-    r"(?:let\b(?!'|\s+us\b|\s+me\b)|define\b|denote\b|introduce\b|write\b|set\b|call\b|put\b"
-    r"|[^.;]{1,80}?\b(?:is|are|be)\s+defined\s+(?:as|by)\b)",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(r":=|=|\\equiv|\bdenotes?\b|\bbe\s+the\b|\bby\b|\bas\b")
-_CHOOSES = _words(
-    "such that", "so that", "exist", "satisf", "with\\b", "some\\b", "then\\b", "implies", "=>",
-)  # fmt: skip
-_IMPERATIVE = re.compile(
-    r"^\W*(?:to\s+)?(?:find|compute|determine|calculate|evaluate|solve|express|simplify|maximi[sz]e|"
-    r"minimi[sz]e|what|which|how)\b",
-    re.IGNORECASE,
-)
 
 
 def is_definition(text: str) -> bool:
@@ -345,12 +288,6 @@ def begs(premise: Premise, claim: str) -> bool:
     the context all the same, for without it a plain repetition would look refutable.
     """
     return premise.is_assumption and _letters(premise.text) == _letters(claim)
-
-
-_LEADING_WORDS = re.compile(
-    r"^(?:(?:suppose|assume|let|then|so|hence|thus|therefore|we have|it follows|that)\b[\s,:]*)+",
-    re.IGNORECASE,
-)
 
 
 def _letters(text: str) -> str:

@@ -19,6 +19,7 @@ from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessRepor
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.symbolic.lexicon import data_file
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.gate.text_probes import Candidate
@@ -160,32 +161,14 @@ def _written(
 
 
 _TOPICS = {
-    "counting": r"how many|number of|\bcount|cardinal|\bpairs\b|\btriples\b",
-    "functions": r"\\(?:log|ln|lg|exp|sin|cos|tan|cot)\b|\b(?:log|ln|exp|sin|cos|tan)[ ({]"
-    r"|logarithm|trigonometr|exponential|\be\^|\^\{?\\frac|real power",
-    "complex": r"complex|imaginary|conjugate|\\mathbb\{?C\b|\\(?:over)?line\{?z|\\bar\{?\s?z"
-    r"|\\operatorname\{(?:Re|Im)\}|\\(?:Re|Im)\b|roots? of unity",
-    "sets": r"\bsets?\b|subset|\\(?:cup|cap|subset|setminus|bigcup|bigcap)|\bunion|intersection"
-    r"|injecti|surjecti|bijecti|one-to-one|preimage|[∪∩⊆⊂]",
-    "algebra": r"\b(?:sub)?(?:group|ring|field)s?\b|\bideals?\b|morphism|abelian|coset|nilpotent"
-    r"|idempotent|\bunits?\b|integral domain|permutation",
-    "linear": r"vector|matri(?:x|ces)|\blinear(?! equation)|determinant|\\det\b|eigen|subspace"
-    r"|\bbas[ie]s\b|\bspan|\\mathbb\{?R\}?\^|inner product|\\langle|\brank\b|\bnorm\b|\\\|",
-    "orders": r"suprem|infim|\\(?:sup|inf)\b|upper bound|lower bound|monoton|partial(?:ly)? order"
-    r"|poset|\blattice|(?:in|de)creasing",
-    "topology": r"topolog|\bopen\b|\bclosed\b|compact|connected|\bclosure|interior|hausdorff"
-    r"|\bdense|homeomorph|neighbou?rhood",
-    "analysis": r"sequence|\blimit|converg|cauchy|continu|\bmetric|\\lim\b|epsilon|\\to\s"
-    r"|differentiab|derivative|bounded|\\infty",
-    "convex": r"\bconvex(?! (?:poly|quad|pent|hex))|concav|epigraph|gradient|\bcone\b|\bhull\b"
-    r"|minimi[sz]er|lagrang|\bdual",
-}  # fmt: skip
-_TOPIC_WORDS = {name: re.compile(words, re.IGNORECASE) for name, words in _TOPICS.items()}
+    name: re.compile(words, re.IGNORECASE)
+    for name, words in data_file("notation.toml")["topics"].items()
+}
 
 
 def topics_of(text: str) -> tuple[str, ...]:
     """Name the parts of the library that a text may need; the prompt shows no others."""
-    return tuple(name for name, words in _TOPIC_WORDS.items() if words.search(text))
+    return tuple(name for name, words in _TOPICS.items() if words.search(text))
 
 
 def describe_claim(number: int, obligation: Obligation, findings: str) -> str:

@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from faithsieve.errors import InputError
 from faithsieve.lean.signature import Binder, Signature, read_signature
@@ -58,56 +57,24 @@ class StatementPart(Record):
 class StatementView(Record):
     """A statement as the gate's checker sees it, part by part."""
 
-    variables: tuple[StatementPart, ...]
-    """Objects and their types."""
-    structures: tuple[StatementPart, ...] = ()
-    """What the types of the objects are assumed to be: ``CommGroup G`` says more than a group."""
-    hypotheses: tuple[StatementPart, ...]
-    """Propositions assumed."""
-    conclusion: tuple[StatementPart, ...]
-    """The conclusion's binders (``b``), conditions (``i``) and claims (``c``) as they stand: in
-    ``∀ k, 1 ≤ k → …`` the second is a premise."""
+    parts: tuple[StatementPart, ...]
+    """Objects (``v``), what their types are assumed to be (``s``: ``CommGroup G`` says more than a
+    group) and propositions assumed (``h``); then the conclusion's binders (``b``), conditions
+    (``i``) and claims (``c``) as they stand: in ``∀ k, 1 ≤ k → …`` the second is a premise."""
     is_existential: bool = False
     """Whether the claims stand under ``∃``, where some of them say what kind of object it is."""
 
-    def _in_conclusion(self, letter: str) -> tuple[StatementPart, ...]:
-        return tuple(part for part in self.conclusion if part.label.startswith(letter))
+    def of(self, letters: str) -> tuple[StatementPart, ...]:
+        """The parts whose labels begin with one of these letters."""
+        return tuple(part for part in self.parts if part.label[0] in letters)
 
-    @property
-    def binders(self) -> tuple[StatementPart, ...]:
-        """Objects that the conclusion binds itself."""
-        return self._in_conclusion("b")
+    def labels(self, letters: str = "vshbic") -> frozenset[str]:
+        """The labels of such parts."""
+        return frozenset(part.label for part in self.of(letters))
 
-    @property
-    def inner_premises(self) -> tuple[StatementPart, ...]:
-        """Conditions inside the conclusion."""
-        return self._in_conclusion("i")
 
-    @property
-    def conjuncts(self) -> tuple[StatementPart, ...]:
-        """What is claimed under these binders and conditions."""
-        return self._in_conclusion("c")
-
-    @property
-    def assumed(self) -> tuple[StatementPart, ...]:
-        """All that is assumed, of types, before the conclusion and inside it."""
-        return (*self.structures, *self.hypotheses, *self.inner_premises)
-
-    @property
-    def claimed_labels(self) -> frozenset[str]:
-        """Labels of what is claimed."""
-        return frozenset(part.label for part in self.conjuncts)
-
-    @property
-    def assumed_labels(self) -> frozenset[str]:
-        """Labels of propositions assumed."""
-        return frozenset(part.label for part in self.assumed)
-
-    @property
-    def labels(self) -> frozenset[str]:
-        """All labels."""
-        objects = (*self.variables, *self.binders)
-        return self.claimed_labels | self.assumed_labels | {part.label for part in objects}
+CONCLUSION, ASSUMED, CLAIMED = "bic", "shi", "c"
+"""Letters of a conclusion's parts, of all that is assumed anywhere, and of what is claimed."""
 
 
 class StatementParts(Record):
@@ -198,14 +165,15 @@ class StatementParts(Record):
 
     def view(self) -> StatementView:
         """Label the parts for a reader."""
-        shape = _conclusion_shape(self.conclusion)
-        return StatementView(
-            variables=_labelled("v", (f"{v.name} : {v.type}" for v in self.variables)),
-            structures=_labelled("s", self._structures),
-            hypotheses=_labelled("h", (h.type for h in self.hypotheses)),
-            conclusion=shape.parts,
-            is_existential=shape.is_existential,
-        )
+        concluded = _conclusion_parts(self.conclusion)
+        found = [
+            *(("v", f"{v.name} : {v.type}") for v in self.variables),
+            *(("s", structure) for structure in self._structures),
+            *(("h", h.type) for h in self.hypotheses),
+            *concluded,
+        ]
+        is_existential = any(text.startswith("∃") for letter, text in concluded if letter == "b")
+        return StatementView(parts=_labelled(found), is_existential=is_existential)
 
     def with_conclusion(self, conclusion: str, *, without: frozenset[str] = frozenset()) -> str:
         """The same binders with another conclusion, leaving out the named hypotheses."""
@@ -221,23 +189,19 @@ class StatementParts(Record):
 
 def view_of_claim(claim: str) -> StatementView:
     """A claim without variables and hypotheses, as the checker sees it."""
-    return StatementView(
-        variables=(),
-        hypotheses=(),
-        conclusion=_labelled("c", (claim,)),
-    )
+    return StatementView(parts=_labelled([("c", claim)]))
 
 
-class _ConclusionShape(NamedTuple):
-    parts: tuple[StatementPart, ...]
-    is_existential: bool
+def _labelled(found: Iterable[tuple[str, str]]) -> tuple[StatementPart, ...]:
+    count: Counter[str] = Counter()
+    parts = []
+    for letter, text in found:
+        count[letter] += 1
+        parts.append(StatementPart(label=f"{letter}{count[letter]}", text=text))
+    return tuple(parts)
 
 
-def _labelled(letter: str, texts: Iterable[str]) -> tuple[StatementPart, ...]:
-    return tuple(StatementPart(label=f"{letter}{i}", text=t) for i, t in enumerate(texts, start=1))
-
-
-def _conclusion_shape(conclusion: str) -> _ConclusionShape:
+def _conclusion_parts(conclusion: str) -> list[tuple[str, str]]:
     """Split a conclusion into its leading binders, its conditions and its conjuncts, in order."""
     found: list[tuple[str, str]] = []
     rest = _unbracketed(conclusion.strip())
@@ -247,20 +211,13 @@ def _conclusion_shape(conclusion: str) -> _ConclusionShape:
         arrow = _arrow(rest)
         if rest.startswith(("∀", "∃")) and comma is not None:
             is_existential |= rest.startswith("∃")
-            found.append(("b", rest[:comma].strip()))
-            rest = _unbracketed(rest[comma + 1 :].strip())
+            letter, end = "b", comma
         elif arrow is not None and _top_level(rest, "↔") is None and not is_existential:
-            found.append(("i", rest[:arrow].strip()))
-            rest = _unbracketed(rest[arrow + 1 :].strip())
+            letter, end = "i", arrow
         else:
-            break
-    found += [("c", text) for text in _conjuncts(rest)]
-    count: Counter[str] = Counter()
-    parts = []
-    for letter, text in found:
-        count[letter] += 1
-        parts.append(StatementPart(label=f"{letter}{count[letter]}", text=text))
-    return _ConclusionShape(tuple(parts), is_existential)
+            return [*found, *(("c", text) for text in _conjuncts(rest))]
+        found.append((letter, rest[:end].strip()))
+        rest = _unbracketed(rest[end + 1 :].strip())
 
 
 def _conjuncts(text: str) -> list[str]:

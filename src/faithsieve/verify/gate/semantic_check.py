@@ -31,7 +31,13 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.obligations import shared_premises, shown_premises
 from faithsieve.verify.shared_calls import Form, Numbered, or_none
-from faithsieve.verify.statement_parts import StatementPart, StatementView
+from faithsieve.verify.statement_parts import (
+    ASSUMED,
+    CLAIMED,
+    CONCLUSION,
+    StatementPart,
+    StatementView,
+)
 
 PROMPT = "verify/semantic_check"
 CONCLUSION_LABEL = "c1"
@@ -184,14 +190,14 @@ def _matches(slots: Sequence[SlotReply], view: StatementView) -> tuple[SlotMatch
     A claim that stands only among hypotheses is assumed. A premise inside a conclusion is put in
     for something there, unless a whole conjunct says nothing else: then it is claimed.
     """
-    known = [(slot, tuple(label for label in slot.l if label in view.labels)) for slot in slots]
+    known = [(slot, tuple(label for label in slot.l if label in view.labels())) for slot in slots]
     claiming = {x for slot, labels in known if slot.r is SlotRole.CONCLUSION for x in labels}
     found = []
     for slot, labels in known:
         if slot.r is SlotRole.CONCLUSION:
-            swapped = bool(labels) and set(labels) <= view.assumed_labels
+            swapped = bool(labels) and set(labels) <= view.labels(ASSUMED)
         else:
-            bare = view.claimed_labels - claiming if not view.is_existential else frozenset()
+            bare = view.labels(CLAIMED) - claiming if not view.is_existential else frozenset()
             swapped = bool(labels) and set(labels) <= bare
         found.append(
             SlotMatch(
@@ -211,7 +217,7 @@ def _sources(
     said = {source.l: source for source in reply.sources}
     names = {label: premise.name for label, premise in _labelled_premises(premises)}
     found = []
-    for part in view.assumed:
+    for part in view.of(ASSUMED):
         source = said.get(part.label)
         found.append(
             HypothesisSource(
@@ -273,9 +279,9 @@ def _described(number: str, question: GateQuestion) -> str:
     if obligation.source not in obligation.statement:
         lines.append(f"  sentence: {obligation.source}")
     lines.append(f"  obligation: {obligation.statement}")
-    parts = _parts((*view.variables, *view.structures, *view.hypotheses)) or "(none)"
+    parts = _parts(view.of("vsh")) or "(none)"
     lines.append(f"  variables and hypotheses: {parts}")
-    lines.append(f"  conclusion: {_parts(view.conclusion)}")
+    lines.append(f"  conclusion: {_parts(view.of(CONCLUSION))}")
     remarks = [f"(w{i}) {w.name}: {w.detail}" for i, w in enumerate(warnings, start=1)]
     lines += [f"  remark {remark}" for remark in remarks]
     return "\n".join(lines)
