@@ -23,7 +23,7 @@ from faithsieve.localize.stage import Reshape, as_found
 from faithsieve.pipeline import NOTHING_KNOWN, check_proof
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.cost import Cost, StageCost
+from faithsieve.records.cost import StageCost
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
@@ -155,11 +155,5 @@ def with_cost(checked: CheckedProof, stages: tuple[StageCost, ...]) -> CheckedPr
     verdict = checked.verdict
     if verdict.cost.stages:
         return checked
-    cost = Cost(
-        stages=stages,
-        lean_checks=verdict.cost.lean_checks,
-        lean_seconds=verdict.cost.lean_seconds,
-    )
-    # Copies of checked values: both records were validated when they were built.
-    counted = verdict.model_copy(update={"cost": cost})
-    return checked.model_copy(update={"verdict": counted})
+    cost = verdict.cost.changed(stages=stages)
+    return checked.changed(verdict=verdict.changed(cost=cost))

@@ -97,9 +97,8 @@ async def check_proof(
 
     events.begin("synthesize")
     verdict = await synthesize(audit, settings=settings, model=model, costs=costs)
-    cost = Cost(lean_checks=watched.checks, lean_seconds=watched.seconds)
-    # A copy of checked values; who asks the model adds what it cost.
-    verdict = verdict.model_copy(update={"cost": cost})
+    # Whoever runs the check adds what the model cost.
+    verdict = verdict.changed(cost=Cost(lean_checks=watched.checks, lean_seconds=watched.seconds))
     events.verdict(verdict)
 
     return CheckedProof(

@@ -1,5 +1,6 @@
 """Coverage: every step is counted once, and what nobody looked at is named."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,7 +8,7 @@ from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.evidence import InconclusiveReason, LocalResult
 from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verification import VerifiedUnit
-from faithsieve.synthesize.coverage import coverage_of
+from faithsieve.synthesize.coverage import GAPS, coverage_of
 from faithsieve.synthesize.fusion import fuse
 from support.edge_units import make_units
 from support.local_evidence import inconclusive, passed, refuted
@@ -36,6 +37,11 @@ def test_every_step_is_supported_partly_supported_refuted_or_a_gap(
     refuted_steps = {s for s, said in results.items() if any(r.outcome == "refuted" for r in said)}
     assert {*found.supported, *found.partly, *gaps} | refuted_steps == set(range(1, STEPS + 1))
     assert set(found.not_audited) == set(range(1, STEPS + 1)) - results.keys()
+
+
+@pytest.mark.parametrize("reason", InconclusiveReason)
+def test_every_reason_belongs_to_one_gap(reason: InconclusiveReason) -> None:
+    assert sum(reason in reasons for reasons in GAPS.values()) == 1
 
 
 def test_the_gap_is_named_by_how_far_the_claim_came() -> None:

@@ -9,32 +9,28 @@ from faithsieve.records.proof import StepIndex
 from faithsieve.records.verdict import StepFinding, StepStatus
 from faithsieve.records.verification import VerifiedUnit
 
-_GAPS = {
-    InconclusiveReason.NO_STATEMENT: CoverageGap.DIALECT,
-    InconclusiveReason.OUT_OF_SCOPE: CoverageGap.DIALECT,
-    InconclusiveReason.NO_CLAIM: CoverageGap.NO_CLAIM,
-    InconclusiveReason.COMPILE_FAILED: CoverageGap.DIALECT,
-    InconclusiveReason.GATE_FAILED: CoverageGap.GATE,
-    InconclusiveReason.PROOF_TIMEOUT: CoverageGap.PROOF,
-    InconclusiveReason.PROOF_EXHAUSTED: CoverageGap.PROOF,
-    InconclusiveReason.QUARANTINED: CoverageGap.PROOF,
-    InconclusiveReason.CONDITIONAL: CoverageGap.PROOF,
-    InconclusiveReason.BACKEND_UNAVAILABLE: CoverageGap.LEAN,
-    InconclusiveReason.BACKEND_CRASHED: CoverageGap.LEAN,
-    InconclusiveReason.BUDGET_EXHAUSTED: CoverageGap.BUDGET,
-    InconclusiveReason.NOT_TRIED: CoverageGap.BUDGET,
-    InconclusiveReason.DROPPED: CoverageGap.BEHIND_ERROR,
+# By how far a claim came on its way to a result: the furthest one says most about the step.
+GAPS = {
+    CoverageGap.PROOF: {
+        InconclusiveReason.PROOF_TIMEOUT,
+        InconclusiveReason.PROOF_EXHAUSTED,
+        InconclusiveReason.QUARANTINED,
+        InconclusiveReason.CONDITIONAL,
+    },
+    CoverageGap.GATE: {InconclusiveReason.GATE_FAILED},
+    CoverageGap.DIALECT: {
+        InconclusiveReason.NO_STATEMENT,
+        InconclusiveReason.OUT_OF_SCOPE,
+        InconclusiveReason.COMPILE_FAILED,
+    },
+    CoverageGap.LEAN: {
+        InconclusiveReason.BACKEND_UNAVAILABLE,
+        InconclusiveReason.BACKEND_CRASHED,
+    },
+    CoverageGap.BEHIND_ERROR: {InconclusiveReason.DROPPED},
+    CoverageGap.BUDGET: {InconclusiveReason.BUDGET_EXHAUSTED, InconclusiveReason.NOT_TRIED},
+    CoverageGap.NO_CLAIM: {InconclusiveReason.NO_CLAIM},
 }
-# How far a claim came on its way to a result: the furthest one says most about the step.
-_FURTHEST = (
-    CoverageGap.PROOF,
-    CoverageGap.GATE,
-    CoverageGap.DIALECT,
-    CoverageGap.LEAN,
-    CoverageGap.BEHIND_ERROR,
-    CoverageGap.BUDGET,
-    CoverageGap.NO_CLAIM,
-)
 
 
 def steps_left(units: Iterable[EdgeUnit], verified: Iterable[VerifiedUnit]) -> frozenset[StepIndex]:
@@ -82,11 +78,6 @@ def _has(unit: VerifiedUnit, outcome: Outcome) -> bool:
 def _gap(step: StepIndex, verified: Iterable[VerifiedUnit], claims: set[StepIndex]) -> CoverageGap:
     if step not in claims:
         return CoverageGap.NO_CLAIM
-    met = {
-        _GAPS[result.reason]
-        for unit in verified
-        if unit.step == step
-        for result in unit.results
-        if isinstance(result, Inconclusive)
-    }
-    return next((gap for gap in _FURTHEST if gap in met), CoverageGap.BUDGET)
+    results = [result for unit in verified if unit.step == step for result in unit.results]
+    met = {result.reason for result in results if isinstance(result, Inconclusive)}
+    return next((gap for gap, reasons in GAPS.items() if reasons & met), CoverageGap.BUDGET)

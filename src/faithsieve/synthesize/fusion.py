@@ -30,6 +30,7 @@ _OUTRIGHT = {
     RefutationForm.SYMBOLIC: FusionRule.REFUTED_OBLIGATION,
     RefutationForm.CONTRADICTED: FusionRule.REFUTED_OBLIGATION,
 }
+_COMPUTED = (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
 
 
 def _objects(review: LocalReview, settings: FusionSettings) -> bool:
@@ -40,7 +41,7 @@ def _objects(review: LocalReview, settings: FusionSettings) -> bool:
 
 def _is_faithful(result: Refuted) -> bool:
     """Lean evidence counts only behind the gate; arithmetic and algebra check the text itself."""
-    if result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC):
+    if result.form in _COMPUTED:
         return True
     return result.lean is not None and result.report is not None and result.report.may_refute
 
@@ -56,11 +57,8 @@ def negative_rule(
 def _candidate_rule(
     result: Refuted, unit: VerifiedUnit, settings: FusionSettings
 ) -> FusionRule | None:
-    if (
-        result.form is RefutationForm.CONTRADICTED
-        and result.lean is not None
-        and result.lean.is_about_numbers
-    ):
+    is_contradicted = result.form is RefutationForm.CONTRADICTED
+    if is_contradicted and result.lean is not None and result.lean.is_about_numbers:
         # Lean confirms that the number is false and cannot know where it comes from.
         return FusionRule.FALSE_NUMBERS
     if result.form in _OUTRIGHT:
@@ -82,9 +80,7 @@ def _is_contested(result: Refuted, reviews: Sequence[LocalReview]) -> bool:
 
     Code may have misread the text and the reviewer may have misjudged it: neither decides.
     """
-    is_computed = result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
-    verdicts = {review.verdict for review in reviews}
-    return is_computed and verdicts == {ReviewVerdict.CORRECT}
+    return result.form in _COMPUTED and _find_sound(reviews)
 
 
 def _item(
@@ -141,10 +137,6 @@ def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceIt
     ]
 
 
-def _claims_nothing(result: LocalResult) -> bool:
-    return isinstance(result, Inconclusive) and result.reason is InconclusiveReason.NO_CLAIM
-
-
 def _find_sound(reviews: Sequence[LocalReview]) -> bool:
     """Whether reviewers spoke and found nothing wrong: one reader's "no claim" hides no doubt."""
     return {review.verdict for review in reviews} == {ReviewVerdict.CORRECT}
@@ -154,13 +146,20 @@ def _evidence_of(
     unit: VerifiedUnit, settings: FusionSettings, reviews: Sequence[LocalReview]
 ) -> list[EvidenceItem]:
     heard = unit.reviews or reviews
-    items = [
-        _item(result, unit, settings, heard)
-        for result in unit.results
-        if not (isinstance(result, Refuted) and result.repeats_finding)
-        and not (_claims_nothing(result) and _find_sound(unit.reviews))
-    ]
+    told = [result for result in unit.results if not _says_nothing(result, unit)]
+    items = [_item(result, unit, settings, heard) for result in told]
     return [*items, *_objections(unit, settings)]
+
+
+def _says_nothing(result: LocalResult, unit: VerifiedUnit) -> bool:
+    """Whether a result repeats a lint finding, or is about no claim at all."""
+    match result:
+        case Refuted():
+            return result.repeats_finding
+        case Inconclusive(reason=InconclusiveReason.NO_CLAIM):
+            return _find_sound(unit.reviews)
+        case _:
+            return False
 
 
 def _status(items: Iterable[EvidenceItem]) -> StepStatus:

@@ -35,12 +35,10 @@ def require_lean(verdict: Verdict, verified: VerifiedWindow, *, is_opinion: bool
     why = f"Lean could not be asked about {counted(len(missing), 'claim')} ({cause})"
     if verdict.kind is VerdictKind.NO_ERROR_FOUND and not is_opinion:
         raise LeanUnavailableError(f"{why}, and nothing else decides; {NEXT_STEP}")
-    changes = {
-        "without_lean": tuple(result.obligation_id for result in missing),
-        "rationale": f"{why}, so this answer is provisional. {verdict.rationale}",
-    }
-    # A copy of checked values: two fields of the right types are replaced.
-    return verdict.model_copy(update=changes)
+    return verdict.changed(
+        without_lean=tuple(result.obligation_id for result in missing),
+        rationale=f"{why}, so this answer is provisional. {verdict.rationale}",
+    )
 
 
 def missing_checks(verdict: Verdict, verified: VerifiedWindow) -> tuple[Inconclusive, ...]:

@@ -90,16 +90,14 @@ def abstain_if_unjudged(
     why = _reason(unjudged, len(verdict.steps), has_judge=audit.has_judge)
     if force_label:
         forced = f"Forced label, otherwise undecided: {why} {verdict.rationale}"
-        # Copies of checked values: the new fields have the right types and fit each other.
-        return verdict.model_copy(update={"rationale": forced, "confidence": None})
-    changes = {
-        "label": None,
-        "kind": VerdictKind.UNDECIDED,
+        return verdict.changed(rationale=forced, confidence=None)
+    return verdict.changed(
+        label=None,
+        kind=VerdictKind.UNDECIDED,
         # What was stated was the confidence in another answer.
-        "confidence": None,
-        "rationale": f"Nothing was refuted, but {why}",
-    }
-    return verdict.model_copy(update=changes)
+        confidence=None,
+        rationale=f"Nothing was refuted, but {why}",
+    )
 
 
 def _reason(unjudged: Sequence[StepIndex], total: int, *, has_judge: bool) -> str:

@@ -18,7 +18,7 @@ from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.lean_formula import Compare, Joined
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.automation import Automation
+from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
     Witness,
     counterexample_body,
@@ -97,9 +97,6 @@ async def probe_statement(
     """Probe one frozen statement; an empty result does not mean that it is faithful.
 
     Args:
-        candidate: The statement and what it should say.
-        judge: Freezes and judges variants of the statement.
-        settings: Limits and switches.
         thorough: Run every probe even after a finding that rejects the statement.
 
     Raises:
@@ -170,7 +167,12 @@ class _LeanProbes:
         if is_point or not c.parts.hypotheses or self.models:
             # A point at which all hypotheses hold settles it without Lean.
             return None
-        proof = await self._proof_of(c.parts.with_conclusion("False"))
+        text = c.parts.with_conclusion("False")
+        parts = parse_signature(text)
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        if parts is None or isinstance(frozen, RefusedStatement):
+            return None
+        proof = await self.automation.prove(frozen, parts)
         if proof is None:
             return None
         detail = "the hypotheses prove False"
@@ -202,7 +204,8 @@ class _LeanProbes:
         )
         if isinstance(frozen, RefusedStatement):
             return None
-        proof = await self._first(frozen, _EMPTY if _is_a_fact(c.parts) else _SHALLOW)
+        bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
+        proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
         if proof is None:
             return None
         detail = f"{c.parts.conclusion} holds without any hypothesis"
@@ -222,17 +225,12 @@ class _LeanProbes:
             # Premises that exclude each other, such as cases, say nothing about this statement.
             return None
         body = counterexample_body(c.parts, witnesses[0])
-        judged = await self.judge.judge_first(
-            c.frozen,
-            (body,),
-            polarity=Polarity.COUNTEREXAMPLE,
-            timeout_s=self.settings.lean_seconds,
-        )
-        if not judged or not judged[-1].is_accepted:
+        proof = await self._accepted(c.frozen, (body,), Polarity.COUNTEREXAMPLE)
+        if proof is None:
             return None
         detail = f"fails at {witnesses[0].text}, which the context rules out"
         missing = DriftCategory.MISSING_ASSUMPTIONS
-        return c.finding("missing_premise", missing, detail, judged[-1].digest)
+        return c.finding("missing_premise", missing, detail, proof.digest)
 
     async def _truncating(self) -> ProbeFinding | None:
         """Natural subtraction or whole division that may cut something off."""
@@ -251,17 +249,10 @@ class _LeanProbes:
         detail = f"{codes}: the operation means something else on paper"
         return c.finding("truncating_operation", DriftCategory.WRONG_OBJECTS, detail)
 
-    async def _proof_of(self, text: str) -> ProofJudgement | None:
-        parts = parse_signature(text)
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-        if parts is None or isinstance(frozen, RefusedStatement):
-            return None
-        return await self.automation.prove(frozen, parts)
-
-    async def _first(
-        self, frozen: FrozenStatement, bodies: tuple[str, ...]
+    async def _accepted(
+        self, frozen: FrozenStatement, bodies: tuple[str, ...], polarity: Polarity
     ) -> ProofJudgement | None:
         judged = await self.judge.judge_first(
-            frozen, bodies, polarity=Polarity.CLAIM, timeout_s=self.settings.lean_seconds
+            frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
         )
-        return judged[-1] if judged and judged[-1].is_accepted else None
+        return accepted_proof(judged, frozen, polarity)
