@@ -65,14 +65,6 @@ def test_another_model_than_the_runs_is_refused_before_anything_is_asked(base: P
     assert "the run asked 'rehearsal'" in err
 
 
-def test_a_dataset_that_moved_must_be_named(base: Path) -> None:
-    Path("proofs.jsonl").rename("elsewhere.jsonl")
-    code, _, err = ablate(base, "full", "--replay-only")
-    assert code == 2
-    assert "proofs.jsonl" in err
-    assert ablate(base, "full", "--replay-only", "--dataset", "elsewhere.jsonl").code == 0
-
-
 async def answer_reviews_by(name: str, base: Path) -> None:
     """Put the answers of another reviewer into a run's store."""
     models = StageModels(review=name)

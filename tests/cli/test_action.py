@@ -16,6 +16,13 @@ WRONG = "Compute $2 + 2$.\n\n1. We have $2 + 2 = 5$.\n"
 RIGHT = "Compute $2 + 2$.\n\n1. We have $2 + 2 = 4$.\n"
 
 
+def test_the_hooks_and_the_action_run_commands_that_exist() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    assert {hook["id"] for hook in hooks} == {"faithsieve-lint", "faithsieve-check"}
+    # Inputs reach the script as variables only: a file name must not become a command.
+    assert "${{" not in SCRIPT
+
+
 def act(folder: Path, **inputs: str) -> int:
     program = folder / "bin" / "faithsieve"
     program.parent.mkdir(exist_ok=True)

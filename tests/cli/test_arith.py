@@ -14,14 +14,9 @@ def _rows(text: str) -> list[dict[str, str | None]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_one_claim_is_answered_in_words() -> None:
-    code, out, _ = arith("1+2 = 4")
-    assert code == 0
-    assert "refuted" in out
-    assert "1+2 = 4" in out
-
-
 def test_refuted_claims_fail_only_when_asked() -> None:
+    code, out, _ = arith("1+2 = 4")
+    assert (code, "refuted: " in out) == (0, True)
     assert arith("1 = 2", "--fail-on-error").code == 1
     assert arith("1 = 1", "--fail-on-error").code == 0
     assert arith("x = 1", "--fail-on-error").code == 0
@@ -35,12 +30,8 @@ def test_lines_come_back_in_order_with_the_documented_fields() -> None:
     assert all(set(row) == {"claim", "status", "reason", "failing_link"} for row in rows)
 
 
-def test_jsonl_claims_may_hold_line_breaks() -> None:
-    said = arith("-", "--jsonl", typed='"3+4\\n=7"\n').out
-    assert [row["status"] for row in _rows(said)] == ["passed"]
-
-
 def test_a_line_that_is_not_a_json_string_is_named() -> None:
+    assert _rows(arith("-", "--jsonl", typed='"3+4\\n=7"\n').out)[0]["status"] == "passed"
     for line in ("3+4=7", "[1]", "7"):
         code, _, err = arith("-", "--jsonl", typed=f'"1=1"\n{line}\n')
         assert code == 2

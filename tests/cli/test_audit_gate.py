@@ -1,10 +1,6 @@
 from pathlib import Path
 
-import pytest
-
 from faithsieve.cli.audit_gate import calibrate_pairs, has_decisions
-from faithsieve.errors import InputError
-from faithsieve.evaluate.record_files import read_records
 from faithsieve.verify.gate.calibration import UNAVAILABLE, GateAuditRow, GatePair
 
 PAIR = GatePair(
@@ -24,15 +20,6 @@ def test_answers_are_held_against_the_labels_by_class() -> None:
     assert (found.precision.hits, found.precision.total) == (2, 3)
     assert (found.false_positive_rate.value, found.false_negative_rate.value) == (0.5, 0.0)
     assert [(d.drift, d.total, d.accepted) for d in found.drift] == [("numeral", 2, 1)]
-
-
-def test_a_bad_row_is_named_by_its_line(tmp_path: Path) -> None:
-    file = tmp_path / "pairs.jsonl"
-    file.write_text('{"id": "1"}\n', encoding="utf-8")
-    with pytest.raises(InputError, match="line 1"):
-        read_records(file, GatePair)
-    with pytest.raises(InputError, match="no such file"):
-        read_records(tmp_path / "none.jsonl", GatePair)
 
 
 def test_rows_with_decisions_are_only_calibrated(tmp_path: Path) -> None:

@@ -42,14 +42,6 @@ def key_of(request: ChatRequest) -> Digest:
 A, B, C = (make_request(text) for text in "abc")
 
 
-def test_export_writes_the_open_questions_below_the_run(tmp_path: Path) -> None:
-    run = make_run(tmp_path / "run", A, B)
-    (path,) = map(Path, faithsieve("batch", "export", run).out.splitlines())
-    assert path.parent == run / "batch"
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    assert {line["custom_id"] for line in lines} == {key_of(A), key_of(B)}
-
-
 def test_export_asks_in_words_when_the_run_does(tmp_path: Path) -> None:
     schema = ReplySchema(name="Label", json_schema='{"type":"object"}')
     request = ChatRequest(**{**A.model_dump(), "reply_schema": schema})
@@ -59,12 +51,6 @@ def test_export_asks_in_words_when_the_run_does(tmp_path: Path) -> None:
         said = faithsieve("batch", "export", run, "--out", tmp_path / "out").out
         (path,) = map(Path, said.splitlines())
         assert ("response_format" in json.loads(path.read_text())["body"]) is structured
-
-
-def test_export_with_nothing_open_says_so(tmp_path: Path) -> None:
-    code, _, err = faithsieve("batch", "export", make_run(tmp_path / "run"))
-    assert code == 0
-    assert "nothing to export" in err
 
 
 def test_import_counts_every_fate_of_a_line(tmp_path: Path) -> None:
@@ -87,14 +73,8 @@ def test_import_counts_every_fate_of_a_line(tmp_path: Path) -> None:
         reply = asyncio.run(store.find(key_of(A)))
     assert reply is not None
     assert reply.text == "yes"
-
-
-def test_import_again_is_harmless_and_says_already_known(tmp_path: Path) -> None:
-    run = make_run(tmp_path / "run", A)
-    output = write_lines(tmp_path / "out", success(key_of(A)))
-    faithsieve("batch", "import", run, output)
     counts = json.loads(faithsieve("batch", "import", run, output, "--json", "-").out)
-    assert (counts["accepted"], counts["known"], counts["missing"]) == (0, 1, 0)
+    assert (counts["accepted"], counts["known"], counts["missing"]) == (0, 1, 2)
 
 
 def test_contradicting_answers_are_an_error_after_the_rest_was_taken(tmp_path: Path) -> None:
@@ -109,24 +89,16 @@ def test_contradicting_answers_are_an_error_after_the_rest_was_taken(tmp_path: P
     assert json.loads(path.read_text())["custom_id"] == key_of(A)
 
 
-def test_a_folder_without_a_run_is_refused_and_not_made(tmp_path: Path) -> None:
-    code, _, err = faithsieve("batch", "export", tmp_path / "nowhere")
-    assert code == 2
-    assert "holds no run" in err
-    assert not (tmp_path / "nowhere").exists()
-
-
-def test_a_store_elsewhere_must_be_named(tmp_path: Path) -> None:
+def test_a_run_or_store_that_is_not_there_is_named_and_not_made(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", A, store=tmp_path / "shared.sqlite")
     code, _, err = faithsieve("batch", "export", run)
     assert code == 2
     assert re.search(r"shared\.sqlite.*--store URL", err)
-    assert faithsieve("batch", "export", run, "--store", tmp_path / "shared.sqlite").code == 0
-
-
-def test_a_torn_manifest_is_named(tmp_path: Path) -> None:
-    run = make_run(tmp_path / "run", A)
+    said = faithsieve("batch", "export", run, "--store", tmp_path / "shared.sqlite").out
+    assert Path(said.strip()).parent == run / "batch"
     (run / "manifest.json").write_text('{"store": ')
-    code, _, err = faithsieve("batch", "export", run)
-    assert code == 2
-    assert "manifest.json" in err
+    for folder, words in ((run, "manifest.json"), (tmp_path / "nowhere", "holds no run")):
+        code, _, err = faithsieve("batch", "export", folder)
+        assert code == 2
+        assert words in err
+    assert not (tmp_path / "nowhere").exists()

@@ -12,7 +12,6 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePlace
-from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.chat_endpoint import Endpoint
 from support.command_line import Ended, faithsieve
@@ -37,33 +36,26 @@ def localized(file: object, *more: object) -> Ended:
     return faithsieve("check", file, "--stage", "localize", "--model", "none", *more)
 
 
-def test_the_tree_is_printed_with_its_window(proof_file: str) -> None:
+def test_stage_one_prints_writes_and_draws_the_tree_with_its_window(
+    proof_file: str, tmp_path: Path
+) -> None:
+    (tmp_path / "faithsieve.toml").write_text("[localize]\nthreshold = 0.05\n", encoding="utf-8")
     output = localized(proof_file).out
     assert "1.2   0.10  so x = 2." in output
     assert "audit window: 1.1, 1.2, 2.1" in output
     assert "no risk is a judgement" in output
-
-
-def test_json_is_the_whole_localization_and_nothing_else(proof_file: str) -> None:
-    found = Localization.model_validate_json(localized(proof_file, "--json", "-").out)
+    written = localized(proof_file, "--json", "-", "--draw", "tree.svg").out
+    found = Localization.model_validate_json(written)
     assert [step.text for step in found.proof.steps] == PROOF["steps"]
-    assert found.window.units
-
-
-def test_the_tree_is_drawn_with_the_threshold_of_the_settings(
-    proof_file: str, tmp_path: Path
-) -> None:
-    (tmp_path / "faithsieve.toml").write_text("[localize]\nthreshold = 0.05\n", encoding="utf-8")
-    localized(proof_file, "--draw", "tree.svg")
     drawn = (tmp_path / "tree.svg").read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert drawn.count("#c62828") == 3, "all three units lie above the threshold"
 
 
-def test_an_unknown_drawing_is_refused_before_anything_is_asked(proof_file: str) -> None:
-    code, _, err = localized(proof_file, "--draw", "tree.png")
-    assert code == 2
-    assert ".svg" in err
+def test_stage_one_says_what_code_refuted(tmp_path: Path) -> None:
+    file = tmp_path / "p.json"
+    file.write_text(json.dumps({"problem": "Add.", "steps": ["We have $2 + 2 = 5$, so $5 > 4$."]}))
+    assert "refuted by code in step 1" in localized(file).out
 
 
 def shown(localization: Localization) -> str:
@@ -71,20 +63,6 @@ def shown(localization: Localization) -> str:
     with console.capture() as capture:
         console.print(show_localization(localization))
     return capture.get()
-
-
-async def test_the_listing_colours_what_lies_above_the_threshold() -> None:
-    async def styles(threshold: float) -> set[str]:
-        found = await localize_by(
-            ScriptedModel([grouping(1), deltas(edge(1, 0)), scores({1: 0.5})]),
-            Proof.from_texts("Show p.", ["So p."]),
-            LocalizeSettings(threshold=threshold),
-        )
-        pieces = Console(width=200).render(show_localization(found))
-        return {str(piece.style) for piece in pieces if "0.50" in piece.text}
-
-    assert await styles(0.4) == {"bold red"}
-    assert await styles(0.6) == {"yellow"}
 
 
 async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
@@ -119,53 +97,24 @@ def direct(proof_file: str, endpoint: Endpoint, *more: object) -> Ended:
 
 
 @pytest.mark.network
-def test_a_baseline_judges_the_same_proof(proof_file: str, endpoint: Endpoint) -> None:
-    endpoint.answer = lambda question: (200, "step 2")
-    code, out, _ = direct(proof_file, endpoint)
-    assert (code, out.splitlines()[0]) == (0, "first error: step 2")
-
-
-@pytest.mark.network
-def test_only_fail_on_error_turns_a_first_error_into_exit_code_1(
-    proof_file: str, endpoint: Endpoint
-) -> None:
-    endpoint.answer = lambda question: (200, "step 2")
-    assert direct(proof_file, endpoint, "--fail-on-error")[0] == 1
-    endpoint.answer = lambda question: (200, "correct")
-    assert direct(proof_file, endpoint, "--fail-on-error", "--store", "other.sqlite")[0] == 0
-
-
-@pytest.mark.network
-def test_the_verdict_on_standard_output_is_nothing_but_json(
-    proof_file: str, endpoint: Endpoint
-) -> None:
-    endpoint.answer = lambda question: (200, "step 2")
-    _, out, _ = direct(proof_file, endpoint, "--json", "-")
-    verdict = json.loads(out)
-    assert (verdict["label"], verdict["kind"]) == (2, "first_error")
-    assert set(verdict) == {
-        *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts"),
-        "without_lean",
-        "coverage",
-        "may_be_earlier",
-        *("other_error", "standard"),
-    }
-
-
-@pytest.mark.network
-def test_the_same_command_asks_nothing_twice(proof_file: str, endpoint: Endpoint) -> None:
-    direct(proof_file, endpoint)
-    _, out, _ = direct(proof_file, endpoint)
-    assert len(endpoint.asked) == 1
-    assert "1 answered from the store" in out
-
-
-@pytest.mark.network
-def test_the_page_is_written_for_any_method(
+def test_a_baseline_judges_the_same_proof_and_nothing_is_asked_twice(
     proof_file: str, endpoint: Endpoint, tmp_path: Path
 ) -> None:
-    direct(proof_file, endpoint, "--html", tmp_path / "page.html")
+    endpoint.answer = lambda question: (200, "step 2")
+    code, out, _ = direct(proof_file, endpoint, "--html", tmp_path / "page.html")
+    assert (code, out.splitlines()[0]) == (0, "first error: step 2")
     assert "Find x with x + 1 = 3." in (tmp_path / "page.html").read_text(encoding="utf-8")
+    code, out, _ = direct(proof_file, endpoint, "--fail-on-error")
+    assert (code, len(endpoint.asked)) == (1, 1)
+    assert "1 answered from the store" in out
+    verdict = json.loads(direct(proof_file, endpoint, "--json", "-").out)
+    assert (verdict["label"], verdict["kind"]) == (2, "first_error")
+    assert set(verdict) == {
+        *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts", "coverage"),
+        *("without_lean", "may_be_earlier", "other_error", "standard"),
+    }
+    endpoint.answer = lambda question: (200, "correct")
+    assert direct(proof_file, endpoint, "--fail-on-error", "--store", "other.sqlite").code == 0
 
 
 @pytest.mark.network
@@ -176,6 +125,8 @@ def test_the_page_is_written_for_any_method(
         (("--model", "gpt-5.4"), 2, "export OPENAI_API_KEY=…"),
         (("--model", "local"), 2, "faithsieve model pull"),
         (("--model", "none"), 2, "--stage localize"),
+        (("--model", "m", "--draw", "tree.png"), 2, ".svg"),
+        (("--method", "faithsieve", "--model", "replay:m"), 2, "faithsieve lean setup"),
     ],
 )
 def test_what_is_missing_is_named_with_the_next_command(
@@ -185,13 +136,6 @@ def test_what_is_missing_is_named_with_the_next_command(
     ended = faithsieve("check", proof_file, "--method", "direct", *given)
     assert ended.code == code
     assert said in ended.err
-
-
-@pytest.mark.network
-def test_without_lean_the_method_says_how_to_set_it_up(proof_file: str, endpoint: Endpoint) -> None:
-    code, _, err = faithsieve("check", proof_file, "--model", "m", "--base-url", endpoint.url)
-    assert (code, endpoint.asked) == (2, [])
-    assert "faithsieve lean setup" in err
 
 
 @pytest.mark.network
@@ -268,9 +212,3 @@ def test_a_mistake_of_the_user_is_named(words: tuple[str, ...], said: str) -> No
     code, _, err = faithsieve("check", *words)
     assert code == 2
     assert said in err
-
-
-def test_stage_one_says_what_code_refuted(tmp_path: Path) -> None:
-    file = tmp_path / "p.json"
-    file.write_text(json.dumps({"problem": "Add.", "steps": ["We have $2 + 2 = 5$, so $5 > 4$."]}))
-    assert "refuted by code in step 1" in localized(file).out

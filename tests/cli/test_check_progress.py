@@ -1,4 +1,4 @@
-from faithsieve.cli.check_progress import CheckTally, duration
+from faithsieve.cli.check_progress import CheckTally
 from faithsieve.records.events import Event, EventKind
 
 
@@ -30,8 +30,3 @@ def test_the_tally_counts_what_it_is_told() -> None:
         "stating and testing claims · 4 units, 3 to audit · 2 passed · 1 model call, "
         "1,200 tokens · 1 Lean check"
     )
-
-
-def test_a_duration_names_hours_only_where_there_are_some() -> None:
-    assert duration(65) == "1:05"
-    assert duration(3725) == "1:02:05"

@@ -51,13 +51,28 @@ def test_validate_ends_with_two_when_a_row_cannot_be_used(bad_file: Path) -> Non
     code, out, _ = run("validate", bad_file)
     assert code == 2
     assert f"{bad_file}:3: error [unusable] steps: the proof has no steps" in out
-
-
-def test_validate_writes_json_and_nothing_else_to_standard_output(bad_file: Path) -> None:
     code, out, _ = run("validate", bad_file, "--json", "-")
     (entry,) = json.loads(out)
-    assert (entry["usable"], entry["findings"][-1]["rule"]) == (2, "unusable")
-    assert code == 2
+    assert (code, entry["usable"], entry["findings"][-1]["rule"]) == (2, 2, "unusable")
+
+
+@pytest.mark.parametrize(
+    "words", [("convert", "--to", "prm800k", "--out", "out.jsonl"), ("split", "--out", ".")]
+)
+def test_no_file_is_replaced_unless_forced(
+    rows_file: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(rows_file.parent)
+    precious = Path("out.jsonl")
+    precious.write_text("precious")
+    command, *options = words
+    parts = ("--part", "dev=2", "--part", "out=6") if command == "split" else ()
+    assert run(command, rows_file, *options, *parts).code == 2
+    assert precious.read_text() == "precious"
+    assert not Path("dev.jsonl").exists()
+    assert run(command, rows_file, *options, *parts, "--force").code == 0
+    assert len(read_lines(precious)) in (6, 8)
+    assert run("convert", rows_file, "--to", "prm800k", "--out", rows_file / "below").code == 2
 
 
 def test_convert_writes_the_label_base_of_the_target(rows_file: Path, tmp_path: Path) -> None:
@@ -71,15 +86,6 @@ def test_convert_writes_the_label_base_of_the_target(rows_file: Path, tmp_path: 
     ] * 4
 
 
-def test_convert_does_not_replace_a_file_unless_forced(rows_file: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out.jsonl"
-    out.write_text("precious")
-    assert run("convert", rows_file, "--to", "prm800k", "--out", out).code == 2
-    assert out.read_text() == "precious"
-    assert run("convert", rows_file, "--to", "prm800k", "--out", out, "--force").code == 0
-    assert len(read_lines(out)) == 8
-
-
 def test_convert_stops_at_bad_rows_and_leaves_them_out_when_told(
     bad_file: Path, tmp_path: Path
 ) -> None:
@@ -89,11 +95,6 @@ def test_convert_stops_at_bad_rows_and_leaves_them_out_when_told(
     skipped = run("convert", bad_file, "--to", "proofloc", "--out", out, "--skip-bad")
     assert "1 row left out" in skipped.err
     assert len(read_lines(out)) == 2
-
-
-def test_a_place_that_cannot_be_written_is_a_user_error(rows_file: Path) -> None:
-    place = rows_file / "below" / "a.jsonl"
-    assert run("convert", rows_file, "--to", "proofloc", "--out", place).code == 2
 
 
 def test_split_writes_rows_as_they_were_and_keeps_problems_together(
@@ -108,29 +109,14 @@ def test_split_writes_rows_as_they_were_and_keeps_problems_together(
     assert f"{out / 'dev.jsonl'}: 4 rows, 2 correct, 2 incorrect" in said
 
 
-def test_split_reads_arrays_whose_rows_share_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "rows.json"
+def test_split_reads_arrays_and_tells_parts_that_clusters_do_not_allow(tmp_path: Path) -> None:
+    path, out = tmp_path / "rows.json", tmp_path / "parts"
     path.write_text(json.dumps(make_rows()))
-    run("split", path, "--part", "all=8", "--out", tmp_path / "parts")
-    assert read_lines(tmp_path / "parts" / "all.jsonl") == make_rows()
-
-
-def test_split_tells_the_parts_as_json(rows_file: Path, tmp_path: Path) -> None:
-    said = run("split", rows_file, "--part", "dev=4", "--out", tmp_path / "p", "--json", "-").out
+    said = run("split", path, "--part", "all=8", "--out", out, "--json", "-").out
     record = json.loads(said)
-    assert (len(record["parts"]["dev"]), record["seed"]) == (4, 0)
-
-
-def test_split_says_when_clusters_do_not_allow_the_size(rows_file: Path, tmp_path: Path) -> None:
-    assert "(wanted 3)" in run("split", rows_file, "--part", "dev=3", "--out", tmp_path / "p").out
-
-
-def test_split_replaces_no_file_unless_forced(rows_file: Path, tmp_path: Path) -> None:
-    (tmp_path / "test.jsonl").write_text("precious")
-    arguments = ["split", rows_file, "--part", "dev=2", "--part", "test=2", "--out", tmp_path]
-    assert run(*arguments).code == 2
-    assert not (tmp_path / "dev.jsonl").exists()
-    assert run(*arguments, "--force").code == 0
+    assert (len(record["parts"]["all"]), record["seed"]) == (8, 0)
+    assert read_lines(out / "all.jsonl") == make_rows()
+    assert "(wanted 3)" in run("split", path, "--part", "dev=3", "--out", out).out
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,8 @@ def test_generation_asks_every_problem_before_it_waits_for_a_batch(
     assert found.err.startswith("stopped: ")
     assert not out.exists()
     assert (tmp_path / "candidates.jsonl.calls").exists()
-
-
-def test_two_problems_of_one_name_are_refused(tmp_path: Path) -> None:
-    rows = ({"id": "P1", "problem": text} for text in "ab")
-    file = write_lines(tmp_path / "p.jsonl", *rows)
-    found = run("generate", file, "--model", "batch:m", "--out", tmp_path / "c.jsonl")
+    twice = write_lines(tmp_path / "p.jsonl", *({"id": "P1", "problem": text} for text in "ab"))
+    found = run("generate", twice, "--model", "batch:m", "--out", out)
     assert "two problems are called 'P1'" in found.err
 
 

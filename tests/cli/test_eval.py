@@ -15,12 +15,10 @@ from typing import Any
 
 import pytest
 
-from faithsieve.cli.eval import interrupts, read_ids, this_command
+from faithsieve.cli.eval import interrupts, this_command
 from faithsieve.cli.eval_progress import describe
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Progress, StopSwitch
-from faithsieve.store.run_store import RunStore
-from support.chat import make_reply
 from support.chat_endpoint import Endpoint
 from support.command_line import Ended, faithsieve
 from support.runs import dataset_rows, make_problem
@@ -44,15 +42,6 @@ def arguments(dataset: Path, endpoint: Endpoint | None, *more: str) -> list[str]
 
 def evaluate(dataset: Path, endpoint: Endpoint | None, *more: str) -> Ended:
     return faithsieve("eval", *arguments(dataset, endpoint, *more))
-
-
-def test_progress_says_that_it_waits_when_the_estimate_is_over() -> None:
-    waiting = Progress(
-        total=9, done=8, failed=0, tokens=5, cost_usd=None,
-        idle_s=150, remaining_s=3,
-    )  # fmt: skip
-    assert "waiting for an answer for 2:30" in describe(waiting)
-    assert "left" not in describe(waiting)
 
 
 def rows(name: str = "predictions.jsonl") -> list[dict[str, object]]:
@@ -145,31 +134,19 @@ def test_a_token_limit_is_the_runs_and_raising_it_goes_on(
 
 
 @pytest.mark.network
-def test_a_limit_of_seconds_stops_cleanly_and_the_record_says_so(
+def test_limits_and_ids_grow_one_run_and_machine_output_is_json_alone(
     dataset: Path, endpoint: Endpoint
 ) -> None:
-    limits = ("--max-seconds", "0.000001", "--concurrency", "1")
-    assert evaluate(dataset, endpoint, *limits).code == 3
-    stopped = summary()["stopped"]
-    assert stopped == {"kind": "budget", "message": stopped["message"]}
-    assert "1e-06 seconds" in stopped["message"]
-    assert len(endpoint.asked) < 6
-    assert evaluate(dataset, endpoint).code == 0
-    assert len(endpoint.asked) == 6
-
-
-@pytest.mark.network
-def test_limit_and_ids_grow_one_run(dataset: Path, endpoint: Endpoint) -> None:
     assert evaluate(dataset, endpoint, "--ids", "p4").code == 0
-    assert evaluate(dataset, endpoint, "--limit", "2").code == 0
+    Path("ids").write_text("p1\n\np4\n")
+    assert evaluate(dataset, endpoint, "--ids", "@ids").code == 0
+    found = json.loads(evaluate(dataset, endpoint, "--limit", "1", "--json", "-").out)
     assert [row["id"] for row in rows()] == ["p0", "p1", "p4"]
-    assert (summary()["answered"], summary()["open"]) == (3, 3)
-
-
-@pytest.mark.network
-def test_machine_output_is_json_alone_on_standard_output(dataset: Path, endpoint: Endpoint) -> None:
-    found = json.loads(evaluate(dataset, endpoint, "--json", "-").out)
-    assert (found["problems"], found["answered"], found["open"]) == (6, 6, 0)
+    assert (found["problems"], found["answered"], found["open"]) == (6, 3, 3)
+    assert evaluate(dataset, endpoint, "--max-seconds", "0.000001").code == 3
+    assert "1e-06 seconds" in summary()["stopped"]["message"]
+    assert summary()["stopped"]["kind"] == "budget"
+    assert len(endpoint.asked) < 6
 
 
 @pytest.mark.network
@@ -185,19 +162,6 @@ def test_a_shared_store_serves_a_second_folder_without_asking(
     assert manifest["store"] == str(Path("shared.sqlite").resolve())
 
 
-def test_a_batch_model_leaves_every_question_open_and_goes_on_when_answered(dataset: Path) -> None:
-    code, _, printed = evaluate(dataset, None)
-    assert code == 3
-    assert "open: 6 problems without an answer yet" in printed
-    assert "faithsieve batch" in printed
-    assert "under way" not in printed
-    with RunStore.open("runs/first/store.sqlite") as store:
-        for call in store.pending_calls("batch:"):
-            asyncio.run(store.finish(call.key, make_reply("step 1")))
-    assert evaluate(dataset, None).code == 0
-    assert [row["label"] for row in rows()] == [1] * 6
-
-
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -209,24 +173,17 @@ def test_a_batch_model_leaves_every_question_open_and_goes_on_when_answered(data
         (("--store", "mysql://u:s3cret@h/d"), "store URL with 'mysql'"),
         (("--concurrency", "0"), "model.concurrency = 0"),
         (("--model", "gpt-5.4"), "OPENAI_API_KEY"),
+        (("--engine", "ray"), "pip install 'faithsieve[ray]'"),
     ],
 )
 def test_what_cannot_be_used_is_named_and_nothing_starts(
-    dataset: Path, more: tuple[str, ...], said: str
+    dataset: Path, more: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
     code, _, message = evaluate(dataset, None, *more)
     assert code == 2
     assert said in message
     assert "s3cret" not in message
-
-
-def test_without_ray_the_command_that_installs_it_is_named(
-    dataset: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    code, _, err = evaluate(dataset, None, "--engine", "ray")
-    assert code == 2
-    assert "pip install 'faithsieve[ray]'" in err
 
 
 def test_a_folder_in_use_is_refused_with_the_process_that_uses_it(dataset: Path) -> None:
@@ -244,24 +201,25 @@ def test_bad_rows_stop_the_run_unless_they_are_to_be_skipped(dataset: Path) -> N
     assert "left out 1 bad rows" in evaluate(dataset, None, "--skip-bad").err
 
 
-def test_ids_come_from_a_list_or_from_a_file(tmp_path: Path) -> None:
-    (tmp_path / "ids").write_text("a b\n\nc,d\n")
-    assert read_ids("x, y,") == ("x", "y")
-    assert read_ids(f"@{tmp_path / 'ids'}") == ("a b", "c,d")
-    assert read_ids(None) == ()
-
-
 def test_the_command_to_go_on_is_quoted_for_a_shell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["/x/faithsieve", "eval", "my proofs.jsonl", "--out", "a;b"])
     assert this_command() == "faithsieve eval 'my proofs.jsonl' --out 'a;b'"
 
 
-def test_progress_says_done_failed_cost_and_time_left() -> None:
+@pytest.mark.parametrize(
+    ("idle_s", "said"),
+    [
+        (0, "4/9 done · 1 failed · 1,234 tokens · $0.5000 · 0:03 left"),
+        (150, "4/9 done · 1 failed · 1,234 tokens · $0.5000 · waiting for an answer for 2:30"),
+    ],
+)
+def test_progress_says_done_failed_cost_and_time_left_or_that_it_waits(
+    idle_s: float, said: str
+) -> None:
     progress = Progress(
-        total=9, done=4, failed=1, tokens=1234, cost_usd=0.5,
-        remaining_s=3725.0,
-    )  # fmt: skip
-    assert describe(progress) == "4/9 done · 1 failed · 1,234 tokens · $0.5000 · 1:02:05 left"
+        total=9, done=4, failed=1, tokens=1234, cost_usd=0.5, idle_s=idle_s, remaining_s=3.0
+    )
+    assert describe(progress) == said
 
 
 def start(typed: list[str]) -> "subprocess.Popen[str]":

@@ -65,20 +65,33 @@ def test_a_row_a_proof_in_the_order_of_the_file(rows: Path) -> None:
     assert [finding[name] for name in told] == [2, "refuted", "numeric-link", "1 + 1 = 3"]
     assert finding["account"]["reading"] == "1 + 1 = 3"
     assert {"column", "counterexample", "message", "doubt"} <= finding.keys()
-
-
-def test_rows_of_a_dataset_are_named(rows: Path) -> None:
-    _, out, err = run(rows)
-    assert f"{rows}#c: step 2, column 12: refuted" in out
-    assert "problem" in err
-
-
-def test_one_row_can_be_chosen(rows: Path) -> None:
     assert json.loads(run(rows, "--id", "a", "--json", "-").out)["id"] == "a"
+    said = run("-", "--json", "-", typed=json.dumps(BAD)).out
+    assert len(json.loads(said)["findings"]) == 1
 
 
-def test_many_files_go_in_one_call(proof: Path, rows: Path) -> None:
-    assert len(run(proof, rows, "--json", "-").out.splitlines()) == 4
+def test_a_finding_without_lines_is_pointed_to_by_file_row_and_step(
+    rows: Path, tmp_path: Path
+) -> None:
+    assert f"{rows}#c: step 2, column 12: refuted" in run(rows).out
+    file = write_lines(tmp_path / "proof.json", BAD)
+    assert f"{file}: step 2, column" in run(file).out
+
+
+def test_a_file_that_nobody_could_read_stops_no_other_and_does_not_pass(
+    proof: Path, tmp_path: Path
+) -> None:
+    missing = tmp_path / "missing.md"
+    code, out, _ = run(missing, proof, "--json", "-")
+    assert code == 0
+    bad, good = (json.loads(line) for line in out.splitlines())
+    assert "missing.md" in bad["error"]
+    assert len(good["findings"]) == 2
+    clean = write_lines(tmp_path / "clean.json", GOOD)
+    code, _, err = run(missing, clean, "--fail-on", "refuted")
+    assert (code, err.count("missing.md")) == (3, 1)
+    bad_rows = write_lines(tmp_path / "bad.jsonl", {"problem": 1}, {"problem": 2})
+    assert run(missing).code == run(bad_rows).code == 2
 
 
 def test_sarif_names_rule_level_line_and_step(proof: Path) -> None:
@@ -98,36 +111,6 @@ def test_annotated_proofs_quote_findings_under_their_step(proof: Path) -> None:
     page = run(proof, "--annotate", "-").out
     assert page.index("**Step 1.**") < page.index("✗ **symbolic-link**") < page.index("**Step 2.**")
     assert "✗ **numeric-link**" in page
-
-
-def test_standard_input_is_a_proof() -> None:
-    said = run("-", "--json", "-", typed=json.dumps(BAD)).out
-    assert len(json.loads(said)["findings"]) == 1
-
-
-def test_a_file_without_any_proof_is_the_users_error(tmp_path: Path) -> None:
-    assert run(write_lines(tmp_path / "bad.jsonl", {"problem": 1}, {"problem": 2})).code == 2
-    assert run(tmp_path / "missing.md").code == 2
-
-
-def test_one_bad_file_does_not_stop_the_others(proof: Path, tmp_path: Path) -> None:
-    code, out, _ = run(tmp_path / "missing.md", proof, "--json", "-")
-    assert code == 0
-    bad, good = (json.loads(line) for line in out.splitlines())
-    assert "missing.md" in bad["error"]
-    assert len(good["findings"]) == 2
-
-
-def test_a_file_that_nobody_could_read_does_not_pass(tmp_path: Path) -> None:
-    clean = write_lines(tmp_path / "clean.json", GOOD)
-    code, _, err = run(tmp_path / "missing.md", clean, "--fail-on", "refuted")
-    assert code == 3
-    assert err.count("missing.md") == 1
-
-
-def test_a_proof_without_lines_is_pointed_to_by_its_steps(tmp_path: Path) -> None:
-    file = write_lines(tmp_path / "proof.json", BAD)
-    assert f"{file}: step 2, column" in run(file).out
 
 
 def test_a_proof_that_ran_out_of_time_says_so(proof: Path) -> None:

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.model import _progress_bar, _serve, _shown_on
-from faithsieve.errors import ProviderError
+from faithsieve.cli.model import _serve
 from faithsieve.llm.local_server import LocalServer
-from faithsieve.llm.local_weights import KNOWN, PullProgress, WeightPart, Weights
-from faithsieve.records.settings import LocalSettings
+from faithsieve.llm.local_weights import KNOWN, WeightPart, Weights
 from support.command_line import faithsieve
 from support.llama_process import fake_command
 from support.wheels import write_wheel
@@ -33,13 +31,6 @@ def pretend_to_have(folder: Path, name: str) -> Path:
     with path.open("wb") as file:
         file.truncate(KNOWN[name].size_bytes)
     return path
-
-
-def test_the_list_marks_what_is_here(model_folder: Path) -> None:
-    pretend_to_have(model_folder, "smollm2-135m")
-    listed = faithsieve("model", "list").out.splitlines()
-    marks = {line.split()[1]: line.split()[0] for line in listed}
-    assert marks == {"qwen2.5-coder-1.5b": "–", "smollm2-135m": "✓"}
 
 
 @pytest.mark.parametrize(
@@ -85,28 +76,6 @@ async def test_serving_prints_the_base_url_alone_and_ends_on_a_signal(
     await serving
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/v1\n", printed)
     assert server.pid is None
-
-
-@pytest.mark.network
-async def test_serving_ends_with_an_error_when_the_server_is_dead_for_good() -> None:
-    server = LocalServer(
-        Path("toy.gguf"), alias="toy", settings=LocalSettings(restarts=0), command=fake_command()
-    )
-    serving = asyncio.create_task(_serve(server))
-    while server.pid is None:
-        await asyncio.sleep(0.02)
-    await server.ready()
-    os.kill(server.pid, signal.SIGKILL)
-    with pytest.raises(ProviderError, match="server died"):
-        await serving
-
-
-def test_the_bar_follows_the_phases() -> None:
-    with _progress_bar() as bar:
-        show = _shown_on(bar, KNOWN["smollm2-135m"])
-        show(PullProgress(phase="verify", done_bytes=3, total_bytes=7))
-        (task,) = bar.tasks
-    assert (task.description, task.completed, task.total) == ("checking smollm2-135m", 3, 7)
 
 
 @pytest.mark.network

@@ -1,13 +1,19 @@
+import asyncio
 import csv
 import json
 from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.report import escape_csv, print_tables, rows_csv
+from faithsieve.cli.report import print_tables, rows_csv
+from faithsieve.errors import ErrorDetails, ProviderError
 from faithsieve.evaluate.tables import Table
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from support.ablations import rehearse
 from support.command_line import Ended, faithsieve
 from support.results import hostile_report, write_run
+from support.runs import make_dataset, make_problem
 
 
 def run(*words: object) -> Ended:
@@ -41,36 +47,24 @@ def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path)
     assert "Fields1  parse_failure" in out
 
 
+def test_json_has_every_score_and_tells_runs_of_one_name_apart(
+    folder: Path, tmp_path: Path
+) -> None:
+    other = write_run(tmp_path / "other" / "first", [row("A1", 1, 1)])
+    one, two = json.loads(run(folder, other, "--json", "-").out)["runs"]
+    assert (one["run"], one["open"], one["tokens"]) == (str(folder), 1, 30)
+    assert one["metrics"]["overall"]["exact"]["hits"] == 2
+    assert two["run"] == str(other)
+    assert "Groups" not in run(other).out
+    assert run(tmp_path / "none").code == 2
+
+
 def test_no_terminal_escape_of_a_file_reaches_the_terminal(tmp_path: Path) -> None:
     hostile = row("Sets\x1b[2J1", None, 1, group="\x1b]0;title\x07Rings", failure="crash")
     output = run(write_run(tmp_path / "bad", [hostile, row("A1", 1, 1, group="Fields")])).out
     assert "\x1b" not in output
     assert "Sets1  crash" in output
     assert "Rings " in output
-
-
-def test_the_report_as_json_has_every_score(folder: Path) -> None:
-    (entry,) = json.loads(run(folder, "--json", "-").out)["runs"]
-    assert (entry["run"], entry["open"], entry["tokens"]) == ("first", 1, 30)
-    assert entry["metrics"]["overall"]["exact"]["hits"] == 2
-
-
-def test_runs_of_the_same_name_are_told_apart_by_their_path(folder: Path, tmp_path: Path) -> None:
-    other = write_run(tmp_path / "other" / "first", [row("A1", 1, 1)])
-    runs = json.loads(run(folder, other, "--json", "-").out)["runs"]
-    assert [entry["run"] for entry in runs] == [str(folder), str(other)]
-
-
-def test_a_finished_run_of_one_group_has_no_extra_tables(tmp_path: Path) -> None:
-    single = write_run(tmp_path / "one", [row("A1", 1, 1)])
-    output = run(single).out
-    assert "Groups" not in output
-    assert "Without an answer" not in output
-    assert "unfinished" not in output
-
-
-def test_something_that_is_no_run_is_a_user_error(tmp_path: Path) -> None:
-    assert run(tmp_path / "none").code == 2
 
 
 def test_on_a_terminal_markup_in_a_name_stays_text(
@@ -96,14 +90,56 @@ def test_page_markdown_plots_and_rows_are_written_side_by_side(
     assert rows.read_text().startswith("run,method")
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
-def test_a_name_is_never_a_formula_in_a_spreadsheet(start: str) -> None:
-    assert escape_csv(f'{start}HYPERLINK("http://evil","x")').startswith("'")
-
-
 def test_no_cell_of_a_csv_file_is_a_formula(tmp_path: Path) -> None:
     hostile, _ = hostile_report(tmp_path)
     rows = list(csv.reader(rows_csv(hostile).splitlines()))
     assert len(rows) > 16
     assert len({len(row) for row in rows}) == 1
     assert not [cell for row in rows for cell in row if cell[:1] in ("=", "+", "@", "\t", "\r")]
+
+
+# ---- evidence pages of a run: one for every problem it settled, linked from the report
+
+ODD_ID = "../up & away.1"
+
+
+class FlaggingModel:
+    """Refuses every request as a provider would."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        raise ProviderError(
+            "refused. It said: Your <prompt> was flagged. Ask its support.",
+            status=400,
+            refusal=ErrorDetails(said="Your <prompt> was flagged.", request_id="req-77"),
+        )
+
+
+def evaluate(out: Path, model: ChatModel | None = None) -> Path:
+    """Make a whole run of the method, with made-up answers."""
+    problems = make_dataset([make_problem("p1"), make_problem(ODD_ID)])
+    asyncio.run(rehearse(out, problems, model=model))
+    return out
+
+
+def test_the_report_links_a_page_under_a_safe_name_for_every_answered_problem(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "report.html"
+    code, _, err = faithsieve("report", evaluate(tmp_path / "run"), "--html", page)
+    assert code == 0, err
+    assert 'href="./run/evidence/p1.html"' in page.read_text(encoding="utf-8")
+    pages = sorted((tmp_path / "run" / "evidence").iterdir())
+    assert [page.name for page in pages] == ["%2E%2E%2Fup%20%26%20away%2E1.html", "p1.html"]
+    assert "faithsieve · rehearsal" in pages[1].read_text(encoding="utf-8")
+
+
+def test_a_failed_proof_shows_what_the_provider_said_in_report_and_page(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    run = evaluate(tmp_path / "run", FlaggingModel())
+    assert faithsieve("report", run, "--html", page).code == 0
+    for written in (page, tmp_path / "run" / "evidence" / "p1.html"):
+        text = written.read_text(encoding="utf-8")
+        for shown in ("Your &lt;prompt&gt; was flagged. Ask its support.", "400", "req-77"):
+            assert shown in text
+    assert "Status</dt><dd>400" in text
+    assert "--retry-failed" in text, "a refusal is not tried again by itself"

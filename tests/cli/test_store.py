@@ -26,6 +26,10 @@ def test_stats_say_what_a_run_folder_holds(folder: Path) -> None:
     assert "540 tokens, $7.50" in shown
     found = json.loads(faithsieve("store", "stats", folder, "--json", "-").out)
     assert found["artifacts"] == {"lean_answer": 30}
+    code, _, err = faithsieve("store", "stats", folder / "nothing.sqlite")
+    assert code == 2
+    assert "there is no store" in err
+    assert not (folder / "nothing.sqlite").exists()
 
 
 def test_verify_names_what_is_damaged_and_ends_with_3(folder: Path) -> None:
@@ -69,14 +73,6 @@ def test_a_store_cut_short_is_refused_with_a_command_that_saves_what_is_left(
         found = store.verify()
     assert found.is_sound
     assert 20 < sum(found.rows.values()) < 92
-
-
-@pytest.mark.parametrize("command", ["stats", "verify"])
-def test_a_mistyped_place_makes_no_store(command: str, tmp_path: Path) -> None:
-    code, _, err = faithsieve("store", command, tmp_path / "nothing.sqlite")
-    assert code == 2
-    assert "there is no store" in err
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_gc_says_what_it_would_remove_and_then_removes_it(folder: Path) -> None:

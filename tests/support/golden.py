@@ -26,7 +26,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
-from faithsieve.records.events import Event
 from faithsieve.records.evidence import Inconclusive, LocalResult, Refuted
 from faithsieve.records.lean import FrozenStatement, ProofJudgement
 from faithsieve.records.proof import Label, Proof
@@ -205,10 +204,6 @@ class Script:
 class GoldenRun(Record):
     checked: CheckedProof
     """The result."""
-    events: tuple[Event, ...]
-    """What watchers were told."""
-    asked: tuple[str, ...]
-    """Prompts in the order they were asked."""
     unsaid: tuple[str, ...]
     """Prompts with replies that nobody asked for."""
     known: frozenset[Digest]
@@ -235,19 +230,15 @@ async def run_case(
     script = Script(replies)
     dies_after = {"up": None, "stalls": None, "down": 0, "dies": 1}[lean_state(case, without)]
     recording = RecordingJudge(judge, dies_after=dies_after)
-    events: list[Event] = []
     checked = await check_proof(
         case.proof,
         model=BudgetedModel(script.model, Budget(max_tokens=settings.budget.max_tokens)),
         judge=recording,
         settings=settings,
-        on_event=events.append,
     )
     results = checked.verified.results if checked.verified else ()
     return GoldenRun(
         checked=checked,
-        events=tuple(events),
-        asked=tuple(request.prompt.id for request in script.model.requests),
         unsaid=script.unsaid,
         known=recording.digests | script.calls,
         judged=recording.accepted,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import httpx2
 from starlette.testclient import TestClient
@@ -17,13 +18,13 @@ from faithsieve.records.check_job import CheckJob
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import Event, EventKind
 from faithsieve.store.run_store import RunStore
+from faithsieve.web import checking
 from faithsieve.web.checking import Laboratory
 from faithsieve.web.job_queue import JobQueue
 from faithsieve.web.run_shelf import RunShelf
 from faithsieve.web.security import Access
 from faithsieve.web.server import Server, build_access, build_app
 from faithsieve.web.site import Site
-from faithsieve.web.task_shelf import TaskShelf
 from support.checked_proofs import PROBLEM, STEPS, rich_checked_proof
 
 ASKED = {"problem": PROBLEM, "steps": list(STEPS)}
@@ -93,13 +94,18 @@ def website(
 ) -> Iterator[Website]:
     """Build the application over a store in ``folder``; two in a row are a restart."""
     scripted = check or ScriptedCheck()
-    with RunStore.open(folder / "checks.sqlite") as store:
+    with (
+        # Nothing is asked of either, so it must not matter what this machine has installed.
+        patch.object(checking, "_missing_weights", str),
+        patch.object(checking, "_missing_lean", str),
+        RunStore.open(folder / "checks.sqlite") as store,
+    ):
         laboratory = Laboratory(store, {"profile": "local"})
         site = Site(
             JobQueue(store, scripted),
             laboratory,
             RunShelf(folder / "runs"),
-            TaskShelf(folder / "audits"),
+            folder / "audits",
         )
         yield Website(site, build_access(host, token), scripted, store, folder)
 

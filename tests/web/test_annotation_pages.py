@@ -69,6 +69,7 @@ def test_two_annotators_agree_differ_and_are_adjudicated(
     answer_all(client, kind, "ben", [answer, answer, other[kind]])
     page = client.get(f"/annotate/{kind}/agreement?first=ann&second=ben").text
     assert "Adjudicate 1 of 1" in page
+    assert client.get(f"/annotate/{kind}/labels/agreed").status_code == 422, "one is open"
     query = "first=ann&second=ben"
     task = client.get(f"/annotate/{kind}/adjudicate?{query}").text
     assert answer in task
@@ -91,6 +92,8 @@ def test_two_annotators_agree_differ_and_are_adjudicated(
     }
     if kind in commands:
         assert faithsieve("audit", *commands[kind]).code == 0
+    (folder / "audits" / f"{kind}.jsonl.key").unlink()
+    assert client.get(f"/annotate/{kind}/labels/ann").status_code == 404
 
 
 def test_answers_can_be_changed_and_survive_a_restart(folder: Path) -> None:
@@ -114,21 +117,15 @@ def test_answers_can_be_changed_and_survive_a_restart(folder: Path) -> None:
         ("/annotate/unit/by/ann?task=t9", 404),
     ],
 )
-def test_names_that_lead_elsewhere_are_refused(client: TestClient, path: str, status: int) -> None:
+def test_names_and_answers_that_do_not_exist_are_refused(
+    client: TestClient, path: str, status: int
+) -> None:
     assert client.get(path).status_code == status
-
-
-def test_an_answer_that_the_task_does_not_allow_is_refused(client: TestClient) -> None:
     body = {"task": "t1", "answer": "maybe", "note": ""}
     assert client.post("/annotate/unit/by/ann", data=body).status_code == 422
 
 
-def test_an_empty_folder_says_how_tasks_are_made(tmp_path: Path) -> None:
-    with website(tmp_path) as site, client_of(site) as client:
-        assert "faithsieve audit sample" in client.get("/annotate").text
-
-
 def test_every_answer_has_a_key_of_its_own() -> None:
     task = Task(task="t", kind=TaskKind.PROOF, shown={"problem": "p", "steps": ["s"] * 30})
-    keys = [choice.key for choice in choices_of(task)]
+    keys = list(choices_of(task).values())
     assert len(set(keys)) == len(keys) == 31

@@ -31,6 +31,8 @@ def test_the_configured_model_comes_first_and_says_what_it_lacks(
 
 
 def test_a_client_can_name_no_other_model_and_no_method_without_one(store: RunStore) -> None:
+    with pytest.raises(ConfigError):
+        Laboratory(store, {"profile": "nothing"})
     laboratory = Laboratory(store, HOSTED)
     for changes in ({"model": "gpt-y"}, {"method": "prm"}, {"method": "nothing"}):
         with pytest.raises(InputError, match="there is no"):
@@ -43,11 +45,6 @@ def test_the_embedded_model_is_asked_at_no_foreign_address(store: RunStore) -> N
     flags = HOSTED | {"model.base_url": "https://models.example/v1"}
     settings = Laboratory(store, flags).settings(asked(model="local"))
     assert (settings.model.name, settings.model.base_url) == ("local", None)
-
-
-def test_a_wrong_setting_stops_the_server_and_not_a_check(store: RunStore) -> None:
-    with pytest.raises(ConfigError):
-        Laboratory(store, {"profile": "nothing"})
 
 
 def test_an_unknown_price_is_not_free(store: RunStore) -> None:
@@ -73,8 +70,5 @@ def test_a_second_look_aims_at_one_step_and_keeps_what_is_known_of_the_others() 
 def test_a_look_that_could_change_nothing_is_refused(step: int, words: str) -> None:
     with pytest.raises(InputError, match=words):
         refuse_step(rich_checked_proof(), step)
-
-
-def test_a_judge_without_units_has_no_step_to_look_at() -> None:
     with pytest.raises(InputError, match="no single step"):
         refuse_step(bare_checked_proof(), 1)

@@ -52,25 +52,13 @@ TEXTS = st.one_of(
 
 @settings(max_examples=30)
 @given(TEXTS)
+@example("MARK".join(PAYLOADS))
 @example("</script><script>")
 @example('" onload="')
 def test_no_text_in_any_field_changes_scripts_elements_or_attributes(text: str) -> None:
     page = read(poison(rich_checked_proof(), text))
     assert_nothing_acts(page)
     assert page.skeleton() == harmless().skeleton()
-
-
-@pytest.mark.parametrize("payload", PAYLOADS)
-def test_no_payload_in_any_field_acts(payload: str) -> None:
-    page = read(poison(rich_checked_proof(), payload))
-    assert_nothing_acts(page)
-    assert page.skeleton() == harmless().skeleton()
-
-
-def test_poison_reaches_every_free_text() -> None:
-    poisoned = poison(rich_checked_proof(), "MARK").model_dump_json()
-    assert poisoned.count("MARK") > 300
-    assert json.loads(poisoned)["verdict"]["artifacts"][0].startswith("MARK")
 
 
 def test_the_data_for_the_script_is_numbers_only() -> None:
@@ -80,7 +68,10 @@ def test_the_data_for_the_script_is_numbers_only() -> None:
     assert json.loads(text)["selected"] == 5
 
 
-def test_the_page_forbids_everything_it_does_not_carry() -> None:
+def test_equal_records_give_equal_pages_below_a_megabyte_that_forbid_the_rest() -> None:
+    page = render_evidence_page(rich_checked_proof())
+    assert page == render_evidence_page(rich_checked_proof())
+    assert len(page.encode()) < 1_000_000
     policies = [
         attributes["content"]
         for tag, attributes in harmless().elements
@@ -90,14 +81,6 @@ def test_the_page_forbids_everything_it_does_not_carry() -> None:
     before = [tag for tag, _ in harmless().elements[:5]]
     assert "script" not in before
     assert "style" not in before
-
-
-def test_the_page_stays_below_a_megabyte() -> None:
-    assert len(render_evidence_page(rich_checked_proof()).encode()) < 1_000_000
-
-
-def test_equal_records_give_equal_pages() -> None:
-    assert render_evidence_page(rich_checked_proof()) == render_evidence_page(rich_checked_proof())
 
 
 @pytest.mark.parametrize(
@@ -118,15 +101,11 @@ def test_equal_records_give_equal_pages() -> None:
         "Depends on edge_5/1", "The text cites h4",
         "step 4 was split on the second try",
         "the pipeline and a scripted model", "“Could not check” is never counted",
+        *rich_checked_proof().verdict.artifacts,
     ],
 )  # fmt: skip
 def test_everything_that_is_known_is_on_the_page(words: str) -> None:
     assert words in harmless().words
-
-
-def test_every_artifact_key_stands_in_full() -> None:
-    for digest in rich_checked_proof().verdict.artifacts:
-        assert digest in harmless().words
 
 
 def test_links_lead_to_places_on_the_page() -> None:
@@ -208,11 +187,6 @@ def test_colouring_lean_adds_spans_and_changes_no_character(code: str) -> None:
 )
 def test_what_a_reader_looks_for_is_coloured(code: str, text: str, kind: str) -> None:
     assert f'<span class="lean-{kind}">{text}</span>' in str(highlight_lean(code))
-
-
-@pytest.mark.parametrize("name", ["bystander", "h₁", "simple"])
-def test_a_name_that_only_begins_like_a_keyword_is_a_name(name: str) -> None:
-    assert str(highlight_lean(name)) == name
 
 
 def test_a_notebook_shows_verdict_and_steps_and_no_text_becomes_markup() -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.evidence import Effort, Outcome, RefutationForm, Refuted, Route
 from faithsieve.records.lean import ModelPart
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_page import render_evidence_page
@@ -29,6 +28,7 @@ def test_steps_carry_their_status_evidence_units_and_obligations() -> None:
     assert step.status is StepStatus.INCORRECT
     assert step.is_answer
     assert len(step.evidence) == 2
+    assert "decompose: step 4 was split on the second try" in RICH.notes
     assert [finding.rule for finding, _ in step.findings] == ["numeric-link"]
     assert [unit.unit.detailed_step_idx for unit in step.units] == ["4.1", "4.2"]
     assert [item.obligation.id for item in step.obligations] == ["edge_4/1", "edge_5/1", "edge_5/2"]
@@ -41,29 +41,14 @@ def test_units_carry_review_window_and_obligations() -> None:
     assert [item.number for item in unit.obligations] == [3, 4]
     assert not RICH.units[3].is_material
     assert not RICH.units[0].in_window
+    rich = rich_checked_proof()
+    alone = view_evidence(rich.model_copy(update={"localization": None}))
+    assert ([item.unit_number for item in alone.obligations], alone.units) == ([None] * 4, ())
 
 
 def test_lean_judgements_are_found_by_the_digests_that_results_cite() -> None:
     found = {item.number: [j.digest for j in item.judgements] for item in RICH.obligations}
     assert found == {1: [], 2: [key("rejected")], 3: [key("accepted")], 4: []}
-
-
-def test_obligations_without_a_tree_stand_alone() -> None:
-    rich = rich_checked_proof()
-    view = view_evidence(
-        CheckedProof(proof=rich.proof, verdict=rich.verdict, verified=rich.verified)
-    )
-    assert [item.unit_number for item in view.obligations] == [None] * 4
-    assert view.units == ()
-
-
-def test_the_three_results_share_one_shape_and_keep_their_outcome() -> None:
-    assert [(item.result.outcome, item.result.qualifier) for item in RICH.obligations] == [
-        (Outcome.PASSED, "automation"),
-        (Outcome.INCONCLUSIVE, "gate_failed"),
-        (Outcome.REFUTED, "contradicted"),
-        (Outcome.INCONCLUSIVE, "dropped"),
-    ]
 
 
 def test_a_finite_counterexample_reaches_the_page_as_tables() -> None:
@@ -84,11 +69,6 @@ def test_every_cited_key_is_listed_once_with_all_that_cite_it() -> None:
     assert {key("decompose"), key("review"), key("synthesis")} <= set(cited)
 
 
-def test_notes_of_all_stages_are_kept() -> None:
-    assert len(RICH.notes) == 3
-    assert "decompose: step 4 was split on the second try" in RICH.notes
-
-
 @pytest.mark.parametrize(("label", "unit"), [(4, 5), (2, 2), (6, 7), ("correct", 5)])
 def test_the_unit_behind_the_verdict_is_shown_first(label: int | str, unit: int) -> None:
     rich = rich_checked_proof()
@@ -101,21 +81,3 @@ def test_the_unit_behind_the_verdict_is_shown_first(label: int | str, unit: int)
         )
     )  # fmt: skip
     assert view.selected_unit == unit
-
-
-def test_a_finding_carries_the_lean_proof_that_confirms_it() -> None:
-    rich = rich_checked_proof()
-    (finding,) = rich.findings
-    assert rich.verified is not None
-    lean = next(r.lean for r in rich.verified.results if isinstance(r, Refuted))
-    confirmed = Refuted(
-        obligation_id=f"lint/{finding.step}/{finding.column}",
-        form=RefutationForm.SYMBOLIC,
-        effort=Effort(route=Route.SYMBOLIC),
-        summary="Lean accepts it",
-        lean=lean,
-    )
-    view = view_evidence(rich.model_copy(update={"confirmations": (confirmed,)}))
-    assert [lean for step in view.steps for _, lean in step.findings] == [lean]
-    bare = view_evidence(rich)
-    assert [lean for step in bare.steps for _, lean in step.findings] == [None]

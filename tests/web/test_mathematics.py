@@ -77,13 +77,10 @@ def test_the_page_shows_every_legible_character_until_a_formula_is_typeset(text:
     assert escaped.sub(r"\1$", shown) == escaped.sub(r"\1$", legible(text))
 
 
-def test_a_formula_goes_into_the_page_escaped() -> None:
+def test_a_formula_is_escaped_and_keeps_its_punctuation_on_its_line() -> None:
     assert mathematics('$a<b"$') == (
         '<span class="formula" data-layout="inline" data-formula="a&lt;b&#34;">$a&lt;b&#34;$</span>'
     )
-
-
-def test_punctuation_stays_on_the_line_of_its_formula() -> None:
     assert mathematics("$x$ so").endswith("$x$</span> so")
     assert mathematics("$x$), so").endswith("$x$</span>),</span> so")
 

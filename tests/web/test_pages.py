@@ -16,12 +16,6 @@ def submit(client: TestClient) -> str:
     return str(check)
 
 
-def test_a_form_without_scripts_starts_a_check(client: TestClient, site: Website) -> None:
-    submit(client)
-    asked = site.check.seen[0][0].submission
-    assert (asked.steps, asked.effort) == (("Divide by 3.", "So $x = 6$."), "quick")
-
-
 @pytest.mark.parametrize(
     "form", [{}, {"text": " "}, {"text": TEXT, "effort": "endless"}, {"text": TEXT, "model": "x"}]
 )
@@ -34,8 +28,14 @@ def test_a_form_that_cannot_be_used_is_answered_with_a_page(
     assert "<h1" in answer.text
 
 
-def test_evidence_and_verdict_are_downloads_with_harmless_names(client: TestClient) -> None:
+def test_a_form_starts_a_check_whose_evidence_and_verdict_are_downloads(
+    client: TestClient, site: Website
+) -> None:
+    assert "Nothing was checked here yet" in client.get("/checks").text
     check = submit(client)
+    asked = site.check.seen[0][0].submission
+    assert (asked.steps, asked.effort) == (("Divide by 3.", "So $x = 6$."), "quick")
+    assert "Older checks" not in client.get("/checks").text
     for path, kind in (("evidence.html", "text/html"), ("verdict.json", "application/json")):
         answer = client.get(f"/checks/{check}/{path}")
         assert answer.headers["content-type"].startswith(kind)
@@ -50,15 +50,3 @@ def test_a_check_that_runs_has_no_evidence_to_take_away(client: TestClient, site
     answer = client.post("/checks", data={"text": TEXT})
     assert client.get(answer.headers["location"]).status_code == 200
     assert client.get(f"{answer.headers['location']}/evidence").status_code == 404
-
-
-def test_older_checks_are_on_the_next_page(client: TestClient) -> None:
-    assert "Nothing was checked here yet" in client.get("/checks").text
-    submit(client)
-    assert "Older checks" not in client.get("/checks").text
-
-
-def test_an_unknown_page_says_where_to_go(client: TestClient) -> None:
-    answer = client.get("/nothing")
-    assert answer.status_code == 404
-    assert 'href="/checks"' in answer.text

@@ -1,5 +1,6 @@
 """Runs in the browser's terms: listed, filtered, compared, each problem with its evidence."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from faithsieve.errors import InputError
+from faithsieve.web.run_shelf import RunShelf
 from support.runs_on_disk import write_run
 from support.website import client_of, website
 
@@ -23,16 +26,28 @@ def rows(page: str) -> list[str]:
     return re.findall(r'<th scope="row"><a href="[^"]*evidence[^"]*">([^<]*)</a>', page)
 
 
+def test_a_run_is_read_again_only_when_its_files_change(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "first")
+    shelf = RunShelf(tmp_path)
+    before = shelf.read("first")
+    assert shelf.read("first") is before
+    os.utime(folder / "predictions.jsonl", ns=(1, 1))
+    assert shelf.read("first") is not before
+
+
+@pytest.mark.parametrize("name", ["..", "../first", "/etc", "nothing", ".hidden", ""])
+def test_nothing_outside_the_folder_can_be_named(tmp_path: Path, name: str) -> None:
+    write_run(tmp_path / "runs" / "first")
+    shelf = RunShelf(tmp_path / "runs")
+    assert shelf.names() == ["first"]
+    with pytest.raises(InputError):
+        shelf.folder(name)
+
+
 def test_runs_are_listed_with_their_intervals(client: TestClient) -> None:
     page = client.get("/runs").text
     assert page.count('<th scope="row">') == 2
     assert re.search(r"\d+\.\d % <span class=\"quiet\">\[\d+\.\d, \d+\.\d\]", page)
-
-
-def test_an_empty_folder_says_what_to_do(tmp_path: Path) -> None:
-    with website(tmp_path) as site, client_of(site) as client:
-        assert "faithsieve eval" in client.get("/runs").text
-        assert client.get("/runs/nothing").status_code == 404
 
 
 def test_problems_are_filtered_by_outcome_domain_and_error_type(client: TestClient) -> None:
@@ -60,11 +75,7 @@ def test_every_problem_leads_to_its_evidence_or_to_why_there_is_none(client: Tes
 
 def test_the_report_has_plots_cost_and_calibration(client: TestClient) -> None:
     page = client.get("/runs/first/report").text
-    plots = re.findall(r'src="(/runs/first/plots/[^"]*)"', page)
-    assert plots
-    drawn = client.get(plots[0])
-    assert drawn.headers["content-type"].startswith("image/svg+xml")
-    assert client.get("/runs/first/plots/none.svg").status_code == 404
+    assert 'src="data:image/svg+xml;base64,' in page
 
 
 def test_of_two_runs_the_rows_that_differ_come_first(client: TestClient) -> None:

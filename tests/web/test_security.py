@@ -51,16 +51,20 @@ def test_another_origin_changes_nothing(client: TestClient, headers: dict[str, s
     assert client.get("/api/v1/checks").json()["items"] == []
 
 
-def test_the_own_origin_and_programs_may_change_something(client: TestClient) -> None:
+def test_the_own_origin_and_programs_may_change_something_and_no_other_page_reads_it(
+    client: TestClient,
+) -> None:
     own = {"origin": "http://127.0.0.1", "sec-fetch-site": "same-origin"}
     assert client.post(ARITHMETIC, json=CLAIM, headers=own).status_code == 200
     assert client.post(ARITHMETIC, json=CLAIM).status_code == 200
-
-
-def test_no_answer_lets_another_page_read_it(client: TestClient) -> None:
     origin = {"origin": "https://evil.example", "access-control-request-method": "POST"}
-    for answer in (client.get("/", headers=origin), client.options(ARITHMETIC, headers=origin)):
+    page = client.get("/", headers=origin)
+    for answer in (page, client.options(ARITHMETIC, headers=origin)):
         assert not [name for name in answer.headers if name.startswith("access-control")]
+    policy = page.headers["content-security-policy"]
+    for rule in ("default-src 'none'", "script-src 'self';", "frame-ancestors 'none'"):
+        assert rule in policy
+    assert "unsafe-eval" not in policy
 
 
 @pytest.mark.parametrize(
@@ -141,13 +145,10 @@ def test_a_rate_recovers_with_time_and_is_counted_by_client() -> None:
     assert limit.wait_for("a") == 0
 
 
-@pytest.fixture
-def key_of_the_server(monkeypatch: pytest.MonkeyPatch) -> str:
+def test_no_page_and_no_answer_holds_a_key(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-of-the-server")
-    return "sk-secret"
-
-
-def test_no_page_and_no_answer_holds_a_key(key_of_the_server: str, client: TestClient) -> None:
     check = client.post("/api/v1/checks", json=ASKED).json()["id"]
     ended(client, check)
     paths = ["/", "/checks", f"/checks/{check}", f"/checks/{check}/evidence", "/openapi.json"]
@@ -155,12 +156,4 @@ def test_no_page_and_no_answer_holds_a_key(key_of_the_server: str, client: TestC
     for path in paths:
         answer = client.get(path)
         assert answer.status_code == 200
-        assert key_of_the_server not in answer.text + str(answer.headers)
-
-
-def test_every_page_forbids_foreign_code_and_frames(client: TestClient) -> None:
-    policy = client.get("/").headers["content-security-policy"]
-    assert "default-src 'none'" in policy
-    assert "script-src 'self';" in policy
-    assert "frame-ancestors 'none'" in policy
-    assert "unsafe-eval" not in policy
+        assert "sk-secret" not in answer.text + str(answer.headers)

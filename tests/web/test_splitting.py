@@ -16,16 +16,19 @@ def texts(request: SplitRequest) -> tuple[str, list[str]]:
     return found.problem.text, [step.text for step in found.steps]
 
 
-def test_a_pasted_text_is_cut_at_its_numbers() -> None:
-    assert texts(SplitRequest(text=TEXT)) == (
-        "Find $x$ with $3x = 15$.",
-        ["Divide by 3.", "So $x = 6$."],
-    )
-
-
-def test_a_problem_of_its_own_leaves_the_whole_text_to_the_proof() -> None:
-    request = SplitRequest(text="Divide by 3.\n\nSo $x = 6$.", problem="Find $x$.")
-    assert texts(request) == ("Find $x$.", ["Divide by 3.", "So $x = 6$."])
+@pytest.mark.parametrize(
+    ("request_", "problem"),
+    [
+        (SplitRequest(text=TEXT), "Find $x$ with $3x = 15$."),
+        (SplitRequest(text="Divide by 3.\n\nSo $x = 6$.", problem="Find $x$."), "Find $x$."),
+    ],
+)
+def test_a_pasted_text_is_cut_with_and_without_its_problem(
+    request_: SplitRequest, problem: str
+) -> None:
+    assert texts(request_) == (problem, ["Divide by 3.", "So $x = 6$."])
+    shown = split_text(request_).steps[1].shown
+    assert [piece.formula for piece in shown] == ["", "x = 6", ""]
 
 
 @pytest.mark.parametrize(
@@ -40,12 +43,6 @@ def test_a_problem_of_its_own_leaves_the_whole_text_to_the_proof() -> None:
 def test_files_are_read_by_their_ending(name: str, text: str) -> None:
     content = base64.b64encode(text.encode()).decode()
     assert len(texts(SplitRequest(content=content, name=name))[1]) == 2
-
-
-def test_formulas_are_marked_and_the_pieces_are_the_text_again() -> None:
-    found = split_text(SplitRequest(text=TEXT)).steps[1]
-    assert "".join(piece.source for piece in found.shown) == found.text
-    assert [piece.formula for piece in found.shown] == ["", "x = 6", ""]
 
 
 @pytest.mark.parametrize(

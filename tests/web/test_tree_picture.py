@@ -3,7 +3,6 @@
 from itertools import combinations
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from faithsieve.localize.state_tree import Delta
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.proof import Proof
-from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, mood_of, picture_tree, to_svg
+from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, picture_tree, to_svg
 from support.checked_proofs import rich_checked_proof
 from support.edge_units import grow, make_substeps, make_suspicions
 
@@ -53,15 +52,9 @@ def test_boxes_never_overlap_and_parents_come_first(deltas: list[Delta]) -> None
         assert box.level == picture.boxes[box.parent].level + 1
         assert 0 <= box.x <= picture.width - BOX_WIDTH
         assert 0 <= box.y <= picture.height - BOX_HEIGHT
+    assert len(picture.lines) == len(picture.boxes) - 1
     for one, other in combinations(picture.boxes, 2):
         assert abs(one.x - other.x) >= BOX_WIDTH or abs(one.y - other.y) >= BOX_HEIGHT
-
-
-def test_a_split_shows_what_each_branch_assumes() -> None:
-    tree = rich_checked_proof().localization
-    assert tree is not None
-    branches = [box for box in picture_tree(tree).boxes if box.unit == 2]
-    assert [box.text for box in branches] == ["$x = 2$", "$x = 3$"]
 
 
 def test_the_window_and_its_focus_are_marked() -> None:
@@ -72,15 +65,10 @@ def test_the_window_and_its_focus_are_marked() -> None:
     assert [box.unit for box in boxes if box.is_focus] == [5]
     assert {box.unit: box.mood for box in boxes}[5] == "suspicious"
     assert boxes[0].mood == ""
+    assert [box.text for box in boxes if box.unit == 2] == ["$x = 2$", "$x = 3$"]
     calm = tree.window.model_copy(update={"threshold": 1.0})
     moods = {box.mood for box in picture_tree(tree.model_copy(update={"window": calm})).boxes}
     assert "suspicious" not in moods
-
-
-def test_every_box_but_the_problem_has_a_line_to_its_parent() -> None:
-    picture = picture_tree(localization([Delta("cases", texts=("odd", "even")), Delta()]))
-    assert len(picture.lines) == len(picture.boxes) - 1
-    assert all(path.startswith("M") for path, _ in picture.lines)
 
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -100,10 +88,3 @@ async def test_hostile_text_cannot_break_out_of_the_file() -> None:
     said = ['x < 1 & y > 2 "quoted" </text><script>alert(1)</script>', "\x00\x1b[31m"]
     found = await localize(Proof.from_texts("Show <p>.", said), reader=PlainReader())
     assert not list(ElementTree.fromstring(to_svg(found)).iter(f"{SVG}script"))
-
-
-@pytest.mark.parametrize(
-    ("risk", "mood"), [(0, "calm"), (0.3, "doubtful"), (0.6, "doubtful"), (0.61, "suspicious")]
-)
-def test_moods_follow_the_threshold(risk: float, mood: str) -> None:
-    assert mood_of(risk, 0.6) == mood

@@ -125,10 +125,12 @@ def _run_side_by_side(
     fresh = multiprocessing.get_context("spawn")
     try:
         with ProcessPoolExecutor(options["jobs"], mp_context=fresh) as pool:
-            started = [
-                pool.submit(_run_alone, run, options, name, out) for name, out in places.items()
-            ]
-            return [job.result() for job in started]
+            # The longest first, so that no process is left alone with it at the end.
+            started = {
+                name: pool.submit(_run_alone, run, options, name, places[name])
+                for name in sorted(places, key=lambda name: name is not VariantName.NO_GATE)
+            }
+            return [started[name].result() for name in places]
     finally:
         signal.signal(signal.SIGINT, before)
 

@@ -10,7 +10,7 @@ import click
 
 from faithsieve.baselines.prm import StepScorer, checked_scores
 from faithsieve.cli.audit_gate import has_decisions, run_gate
-from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
 from faithsieve.cli.output import deliver, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import load_settings
@@ -63,7 +63,9 @@ def audit() -> None:
     "--against", type=PATH, metavar="OTHER", help="A dataset that may hold the same proofs."
 )
 @shared_options("json_to", *ROWS)
-def labels(dataset: Path, against: Path | None, json_to: str | None, reading: Reading) -> None:
+def labels(
+    dataset: Path, against: Path | None, json_to: str | None, reading: ReadingOptions
+) -> None:
     """Find rows whose gold label deserves a second look.
 
     Duplicates, merged steps, claims that code refutes before the labelled step and, with
@@ -78,7 +80,7 @@ def labels(dataset: Path, against: Path | None, json_to: str | None, reading: Re
     from faithsieve.evaluate.audits.labels import audit_labels, label_audit_table
 
     # The other file may have another shape; only its bad rows are treated alike.
-    other = Reading(skip_bad=reading.skip_bad).load(against) if against else None
+    other = ReadingOptions(skip_bad=reading.skip_bad).load(against) if against else None
     found = audit_labels(reading.load(dataset), against=other)
     deliver(json_to, found, lambda: print_tables([label_audit_table(found)]))
 
@@ -172,7 +174,7 @@ def votes(
     sizes: str,
     pool_to: str | None,
     json_to: str | None,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> None:
     """Score majority@N for several N from the frozen votes of one majority run.
 
@@ -209,7 +211,9 @@ def _whole_numbers(text: str) -> list[int]:
 @audit.command()
 @click.argument("dataset", type=PATH)
 @shared_options("profile", "json_to", *ROWS)
-def prm(dataset: Path, flags: dict[str, object], json_to: str | None, reading: Reading) -> None:
+def prm(
+    dataset: Path, flags: dict[str, object], json_to: str | None, reading: ReadingOptions
+) -> None:
     """Choose a threshold for the process reward model of the settings, to be frozen.
 
     The threshold with the best ProcessBench F1 on DATASET, which must not be the one you evaluate

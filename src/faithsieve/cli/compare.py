@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
 from faithsieve.cli.output import deliver, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.datasets.validation import problem_key
@@ -28,7 +28,7 @@ def compare(
     dataset_file: Path | None,
     json_to: str | None,
     markdown_to: str | None,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> None:
     """Say whether RUN_A is really better than RUN_B.
 

@@ -11,7 +11,14 @@ import click
 from pydantic import ValidationError
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
-from faithsieve.cli.options import DOCUMENTS, PATH, ROWS, SHAPE_CHOICE, Reading, shared_options
+from faithsieve.cli.options import (
+    DOCUMENTS,
+    PATH,
+    ROWS,
+    SHAPE_CHOICE,
+    ReadingOptions,
+    shared_options,
+)
 from faithsieve.cli.output import deliver
 from faithsieve.datasets import Dataset, ShapeName
 from faithsieve.datasets.splitting import Part, PartSize, split_dataset
@@ -22,11 +29,10 @@ from faithsieve.records.counting import counted
 
 EXIT_UNUSABLE_ROWS = 2
 
-BUILDING = "faithsieve.cli.data_building"
 LAZY = {
-    "generate": LazyCommand(f"{BUILDING}:generate", "Have a model write candidate proofs."),
-    "label": LazyCommand(f"{BUILDING}:label", "Give candidates two annotators' agreed labels."),
-    "import-run": LazyCommand(f"{BUILDING}:import_run", "Turn other people's outputs into a run."),
+    "generate": LazyCommand("data_building:generate", "Have a model write candidate proofs."),
+    "label": LazyCommand("data_building:label", "Give candidates two annotators' agreed labels."),
+    "import-run": LazyCommand("data_building:import_run", "Turn others' outputs into a run."),
 }
 
 
@@ -40,7 +46,7 @@ def data() -> None:
 @shared_options("format", "json_to")
 @click.pass_context
 def validate(
-    ctx: click.Context, files: tuple[Path, ...], reading: Reading, json_to: str | None
+    ctx: click.Context, files: tuple[Path, ...], reading: ReadingOptions, json_to: str | None
 ) -> None:
     """Report what is wrong or suspect in dataset files, by line.
 
@@ -62,7 +68,7 @@ def validate(
 @click.option("--to", required=True, type=SHAPE_CHOICE, help="The shape to write.")
 @click.option("--out", required=True, metavar="FILE", help="Where to write; - for stdout.")
 @shared_options("force", *ROWS, *DOCUMENTS)
-def convert(file: Path, to: str, out: str, force: bool, reading: Reading) -> None:
+def convert(file: Path, to: str, out: str, force: bool, reading: ReadingOptions) -> None:
     """Write a dataset in another shape, with that shape's own label base.
 
     FILE is JSONL or JSON, or documents as `check` reads them: a file, a folder, a zip archive or a
@@ -110,7 +116,7 @@ def split(
     out: Path,
     force: bool,
     json_to: str | None,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> None:
     """Split a dataset into parts with the same mix of labels and groups.
 

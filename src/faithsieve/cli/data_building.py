@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from faithsieve.baselines.opinions import ask_each_or_fail
-from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import SHAPES, ShapeName, load_dataset
@@ -193,7 +193,7 @@ def import_run(
     form: str,
     reply_form: str,
     out: str,
-    reading: Reading,
+    reading: ReadingOptions,
     **named: str,
 ) -> None:
     """Turn other people's outputs into a run that `report` and `compare` read.

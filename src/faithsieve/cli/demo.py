@@ -7,7 +7,7 @@ asks the embedded model instead, and ``--model`` any other.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import click
 from rich.console import Console
-from rich.text import Text
 
 from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
@@ -25,7 +24,7 @@ from faithsieve.cli.model import pull_command
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.cli.tree_view import show_localization
-from faithsieve.cli.verdict_view import PROVED, headline, show_checked
+from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.demo.recorded import (
     IDENTITY,
@@ -40,11 +39,8 @@ from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.local_weights import DEFAULT
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.evidence import Inconclusive, LocalResult
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
-from faithsieve.records.verification import VerifiedUnit
-from faithsieve.records.wording import one_line, plain_words
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, build_tools
 
@@ -149,37 +145,9 @@ def _show_verdict(shown: Shown, out: Path) -> None:
     console = Console()
     if shown.checked.localization is not None:
         console.print(show_localization(shown.checked.localization))
-    verified = shown.checked.verified
-    for unit in verified.units if verified else ():
-        for line in _unit_lines(unit):
-            console.print(Text(line))
     console.print(show_checked(shown.checked, seconds=shown.seconds))
     write_page(shown.checked, str(out / f"{shown.row.id}.html"))
     write_json(out / f"{shown.row.id}.json", shown.checked.verdict)
-
-
-def _unit_lines(unit: VerifiedUnit) -> Iterator[str]:
-    """Show what reviewers, the gate and Lean said about a unit."""
-    for review in unit.reviews:
-        said = f"review: {review.verdict.value} ({review.suspicion:.2f})"
-        yield f"{unit.unit_id} (step {unit.step})  {said} {one_line(review.reason)}"
-    for obligation, result in zip(unit.obligations, unit.results, strict=True):
-        yield f"    must hold: {one_line(obligation.statement)}"
-        yield from (f"      {line}" for line in _result_lines(result))
-
-
-def _result_lines(result: LocalResult) -> Iterator[str]:
-    if isinstance(result, Inconclusive):
-        yield f"open: {plain_words(result.reason)}: {one_line(result.detail)}"
-        return
-    if result.lean is None:
-        yield f"{result.outcome.value}: {one_line(result.summary)}"
-        return
-    yield f"stated: {one_line(result.lean.statement)}"
-    if result.report is not None:
-        yield f"gate: {result.report.faithfulness:.2f}, counts for {result.report.direction.value}"
-    proved = PROVED.get(result.lean.proved, result.lean.proved)
-    yield f"{result.outcome.value}: Lean accepts {proved} by {one_line(result.lean.body)}"
 
 
 def _summary(shown: Sequence[Shown], out: Path) -> None:

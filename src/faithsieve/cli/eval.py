@@ -18,7 +18,15 @@ import click
 
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
-from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PATH, ROWS, Reading, shared_options
+from faithsieve.cli.options import (
+    AUDIT,
+    BUDGET,
+    DOCUMENTS,
+    PATH,
+    ROWS,
+    ReadingOptions,
+    shared_options,
+)
 from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import load_settings
@@ -75,6 +83,9 @@ REPLAY_ONLY = "--replay-only"
 
 WATCH_S = 2.0
 """Between two looks at a run that is watched."""
+
+GRACE_S = 1.0
+"""How long a second Ctrl-C waits for the event loop."""
 
 NEXT_STEPS = {
     StopKind.BUDGET: "Raise the limit to go on.",
@@ -190,7 +201,7 @@ def evaluate(
 
 def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> EvalRequest:
     out = check_out(options["out"])
-    reading: Reading = options["reading"]
+    reading: ReadingOptions = options["reading"]
     dataset = reading.load(file)
     plan = Plan(
         choose(dataset.proofs, limit=options["limit"], ids=read_ids(options["ids"])),
@@ -337,58 +348,38 @@ async def _engine(
         yield judge
 
 
-class _Interrupts:
-    """Handles Ctrl-C and a polite kill for one run, also while code keeps the event loop busy.
-
-    The first signal ends the run softly, the second now. Where the loop does not take the second
-    one up in time, because some code does not let go of it, the main thread is interrupted.
-    """
-
-    GRACE_S = 1.0
-
-    def __init__(self, switch: StopSwitch) -> None:
-        self._switch = switch
-        self._loop = asyncio.get_running_loop()
-        self._count = 0
-        self._taken_up = 0
-        self._force: threading.Timer | None = None
-
-    def handle(self, number: int, frame: object) -> None:
-        self._count += 1
-        if self._count > 2 and self._taken_up < 2:
-            raise KeyboardInterrupt
-        if self._count == 1:
-            click.echo("stopping: waiting for the calls under way; again to stop now", err=True)
-        if self._count == 2:
-            self._force = threading.Timer(self.GRACE_S, self._interrupt_if_frozen)
-            self._force.daemon = True
-            self._force.start()
-        self._loop.call_soon_threadsafe(self._take_up)
-
-    def close(self) -> None:
-        if self._force is not None:
-            self._force.cancel()
-
-    def _take_up(self) -> None:
-        self._taken_up += 1
-        self._switch.interrupt()
-
-    def _interrupt_if_frozen(self) -> None:
-        if self._taken_up < 2:
-            _thread.interrupt_main(signal.SIGINT)
-
-
 @contextmanager
 def interrupts(switch: StopSwitch) -> Iterator[None]:
-    """Let Ctrl-C and a polite kill end the run; a second one ends it now."""
-    interrupting = _Interrupts(switch)
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, interrupting.handle) for number in numbers]
+    """Let Ctrl-C and a polite kill end the run softly; a second one ends it now.
+
+    Where some code does not let go of the event loop, so that the second one is not taken up in
+    time, the main thread is interrupted.
+    """
+    loop, count = asyncio.get_running_loop(), 0
+
+    def handle(number: int, frame: object) -> None:
+        nonlocal count
+        count += 1
+        if count > 2 and not switch.now.is_set():
+            raise KeyboardInterrupt
+        if count == 1:
+            click.echo("stopping: waiting for the calls under way; again to stop now", err=True)
+        if count == 2:
+            force.start()
+        loop.call_soon_threadsafe(switch.interrupt)
+
+    def interrupt_if_frozen() -> None:
+        if not switch.now.is_set():
+            _thread.interrupt_main(signal.SIGINT)
+
+    force = threading.Timer(GRACE_S, interrupt_if_frozen)
+    force.daemon = True
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        interrupting.close()
-        for number, handler in zip(numbers, before, strict=True):
+        force.cancel()
+        for number, handler in before.items():
             signal.signal(number, handler)
 
 

@@ -12,7 +12,7 @@ import click
 
 class LazyCommand(NamedTuple):
     target: str
-    """``module:attribute`` of the click command."""
+    """``module:attribute`` of the click command, below ``faithsieve.cli``."""
     summary: str
     """The line shown in the group's help."""
 
@@ -33,7 +33,7 @@ class LazyGroup(click.Group):
         if entry is None:
             return super().get_command(ctx, cmd_name)
         module, _, attribute = entry.target.partition(":")
-        command = getattr(import_module(module), attribute)
+        command = getattr(import_module(f"faithsieve.cli.{module}"), attribute)
         assert isinstance(command, click.Command)
         return command
 

@@ -27,15 +27,15 @@ from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
 
 COMMANDS = {
-    "setup": LazyCommand("faithsieve.cli.lean:setup", "Fetch and unpack the embedded Lean."),
-    "check": LazyCommand("faithsieve.cli.lean:check", "What Lean says about one file."),
-    "judge": LazyCommand("faithsieve.cli.lean_judge:judge", "Judge statements with their proofs."),
+    "setup": LazyCommand("lean:setup", "Fetch and unpack the embedded Lean."),
+    "check": LazyCommand("lean:check", "What Lean says about one file."),
+    "judge": LazyCommand("lean_judge:judge", "Judge statements with their proofs."),
     "settle": LazyCommand(
-        "faithsieve.cli.lean_judge:settle_command", "Prove or refute signatures without a model."
+        "lean_judge:settle_command", "Prove or refute signatures without a model."
     ),
-    "doctor": LazyCommand("faithsieve.cli.lean_doctor:doctor", "Try known snippets on a backend."),
-    "serve": LazyCommand("faithsieve.cli.lean:serve", "Offer the embedded Lean to others."),
-    "bench": LazyCommand("faithsieve.cli.lean_doctor:bench", "Measure the embedded Lean."),
+    "doctor": LazyCommand("lean_doctor:doctor", "Try known snippets on a backend."),
+    "serve": LazyCommand("lean:serve", "Offer the embedded Lean to others."),
+    "bench": LazyCommand("lean_doctor:bench", "Measure the embedded Lean."),
 }
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.cli.options import DOCUMENTS, Reading, shared_options
+from faithsieve.cli.options import DOCUMENTS, ReadingOptions, shared_options
 from faithsieve.cli.output import write_json, write_text
 from faithsieve.cli.sarif import LocatedFinding, sarif_log
 from faithsieve.documents.collection import Collected, read_collection
@@ -203,12 +203,10 @@ def _summary(results: list[_Linted]) -> str:
 def lint(
     files: tuple[str, ...],
     row_id: str | None,
-    json_to: str | None,
-    sarif_to: str | None,
-    annotate: str | None,
     timeout: float,
     fail_on: str | None,
-    reading: Reading,
+    reading: ReadingOptions,
+    **to: str | None,
 ) -> None:
     """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
 
@@ -226,11 +224,10 @@ def lint(
     settings = LintSettings(timeout_s=timeout) if timeout > 0 else LintSettings()
     found = _proofs(files, row_id, reading.options())
     results = list(_lint_all(found, settings))
-    quiet = "-" in (json_to, sarif_to, annotate)
-    if not quiet:
+    if "-" not in to.values():
         for linted in results:
             _print_findings(linted, named=len(results) > len(files))
-    _write_reports(results, json_to, sarif_to, annotate)
+    _write_reports(results, **to)
     click.echo(_summary(results), err=True)
     if fail_on is not None and any(_is_grave(linted.report, fail_on) for linted in results):
         sys.exit(1)

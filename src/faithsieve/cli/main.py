@@ -9,50 +9,26 @@ from faithsieve.errors import BudgetExceededError, FaithSieveError, PendingReply
 from faithsieve.version import __version__
 
 COMMANDS = {
-    "check": LazyCommand("faithsieve.cli.check:check", "One proof in, verdict and evidence out."),
-    "lint": LazyCommand("faithsieve.cli.lint:lint", "Symbolic checks only: no model, no tokens."),
-    "eval": LazyCommand(
-        "faithsieve.cli.eval:evaluate", "Run a method over a dataset; resumes by itself."
-    ),
-    "ablate": LazyCommand(
-        "faithsieve.cli.ablate:ablate_command", "Replay a run with one part of the method removed."
-    ),
-    "replay": LazyCommand(
-        "faithsieve.cli.replay:replay_command", "Check a finished run again from its store."
-    ),
-    "report": LazyCommand(
-        "faithsieve.cli.report:report", "Tables and statistics of finished runs."
-    ),
-    "compare": LazyCommand(
-        "faithsieve.cli.compare:compare", "Paired tests between two runs of the same rows."
-    ),
-    "recheck": LazyCommand(
-        "faithsieve.cli.recheck:recheck_command", "Compile every cited Lean proof again."
-    ),
-    "audit": LazyCommand(
-        "faithsieve.cli.audit:audit", "Human and automatic audits, with calibration tables."
-    ),
-    "data": LazyCommand(
-        "faithsieve.cli.data:data", "Validate, convert, split and build dataset files."
-    ),
-    "batch": LazyCommand(
-        "faithsieve.cli.batch:batch", "Offline batches in the OpenAI Batch file format."
-    ),
-    "store": LazyCommand(
-        "faithsieve.cli.store:store", "Measure, verify, clean, export and import stores."
-    ),
-    "lean": LazyCommand("faithsieve.cli.lean:lean", "Set up, check and serve the Lean backends."),
-    "model": LazyCommand("faithsieve.cli.model:model", "The embedded local language model."),
-    "arith": LazyCommand("faithsieve.cli.arith:arith", "The cheap arithmetic checker on claims."),
-    "config": LazyCommand(
-        "faithsieve.cli.config:config", "Show the settings and where each came from."
-    ),
-    "serve": LazyCommand("faithsieve.cli.serve:serve", "The web application and the HTTP API."),
-    "mcp": LazyCommand("faithsieve.cli.mcp:mcp", "FaithSieve as tools for agents (MCP)."),
-    "doctor": LazyCommand(
-        "faithsieve.cli.doctor:doctor", "What is installed, reachable and missing."
-    ),
-    "demo": LazyCommand("faithsieve.cli.demo:demo", "Check four bundled proofs on this machine."),
+    "check": LazyCommand("check:check", "One proof in, verdict and evidence out."),
+    "lint": LazyCommand("lint:lint", "Symbolic checks only: no model, no tokens."),
+    "eval": LazyCommand("eval:evaluate", "Run a method over a dataset; resumes by itself."),
+    "ablate": LazyCommand("ablate:ablate_command", "Replay a run with one part removed."),
+    "replay": LazyCommand("replay:replay_command", "Check a finished run again from its store."),
+    "report": LazyCommand("report:report", "Tables and statistics of finished runs."),
+    "compare": LazyCommand("compare:compare", "Paired tests between two runs of the same rows."),
+    "recheck": LazyCommand("recheck:recheck_command", "Compile every cited Lean proof again."),
+    "audit": LazyCommand("audit:audit", "Human and automatic audits, with calibration tables."),
+    "data": LazyCommand("data:data", "Validate, convert, split and build dataset files."),
+    "batch": LazyCommand("batch:batch", "Offline batches in the OpenAI Batch file format."),
+    "store": LazyCommand("store:store", "Measure, verify, clean, export and import stores."),
+    "lean": LazyCommand("lean:lean", "Set up, check and serve the Lean backends."),
+    "model": LazyCommand("model:model", "The embedded local language model."),
+    "arith": LazyCommand("arith:arith", "The cheap arithmetic checker on claims."),
+    "config": LazyCommand("config:config", "Show the settings and where each came from."),
+    "serve": LazyCommand("serve:serve", "The web application and the HTTP API."),
+    "mcp": LazyCommand("mcp:mcp", "FaithSieve as tools for agents (MCP)."),
+    "doctor": LazyCommand("doctor:doctor", "What is installed, reachable and missing."),
+    "demo": LazyCommand("demo:demo", "Check four bundled proofs on this machine."),
 }
 
 EXIT_USER_ERROR = 2

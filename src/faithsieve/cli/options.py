@@ -98,7 +98,7 @@ DOCUMENTS = ("split", "problem")
 ROWS = ("format", "skip_bad")
 
 
-class Reading(NamedTuple):
+class ReadingOptions(NamedTuple):
     """How the user wants proofs and dataset files to be read."""
 
     split: str = Split.AUTO.value
@@ -137,7 +137,7 @@ def shared_options(*names: str, **helps: str) -> Callable[[Command], Command]:
         helps: What the help says instead where a command means something else by an option.
     """
     settings = {name: _OPTIONS[name].setting for name in names if _OPTIONS[name].setting}
-    about_reading = [name for name in names if name in Reading._fields]
+    about_reading = [name for name in names if name in ReadingOptions._fields]
 
     def add(command: Command) -> Command:
         @functools.wraps(command)
@@ -147,7 +147,9 @@ def shared_options(*names: str, **helps: str) -> Callable[[Command], Command]:
                 # A switch that is not there leaves its setting to the other sources.
                 given["flags"] = {k: None if v is False else v for k, v in values.items()}
             if about_reading:
-                given["reading"] = Reading(**{name: given.pop(name) for name in about_reading})
+                given["reading"] = ReadingOptions(
+                    **{name: given.pop(name) for name in about_reading}
+                )
             return command(*args, **given)
 
         decorated: Command = gathered

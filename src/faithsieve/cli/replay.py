@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from faithsieve.cli.eval import read_ids
-from faithsieve.cli.options import PATH, ROWS, Reading, shared_options
+from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
 from faithsieve.cli.output import write_text
 from faithsieve.configuration import load_settings
 from faithsieve.errors import ConfigError, FaithSieveError
@@ -41,7 +41,7 @@ def replay_command(
     dataset_file: Path | None,
     ids: str | None,
     json_to: str | None,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> None:
     """Check every proof of RUN again from what it stored, and say where the two part.
 

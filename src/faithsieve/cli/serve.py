@@ -54,13 +54,12 @@ def serve(
     from faithsieve.web.run_shelf import RunShelf
     from faithsieve.web.server import TOKEN_VARIABLE, Server, build_access
     from faithsieve.web.site import Site
-    from faithsieve.web.task_shelf import TaskShelf
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
     with RunStore.open(store or checks_store()) as opened:
         laboratory = Laboratory(opened, flags)
         queue = JobQueue(opened, laboratory.check, **limits)
-        site = Site(queue, laboratory, RunShelf(runs), TaskShelf(tasks))
+        site = Site(queue, laboratory, RunShelf(runs), tasks)
         click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
         # Ctrl-C is how a server ends; open checks go on when it starts again.
         with suppress(KeyboardInterrupt):

@@ -84,22 +84,16 @@ def _risk(verdict: Verdict) -> str:
 
 def _support(verdict: Verdict) -> str:
     """Say how many steps are supported; that nothing was refuted is not a proof."""
-    supported = sum(step.status is StepStatus.SUPPORTED for step in verdict.steps)
     if not verdict.steps or verdict.confidence is not None:
         is_open = verdict.kind is VerdictKind.UNDECIDED
         return "no step was judged" if is_open else "no step was found wrong"
-    if supported == len(verdict.steps):
-        return (
-            f"all {supported} steps are supported"
-            if supported > 1
-            else "the only step is supported"
-        )
-    open_steps = len(verdict.steps) - supported
+    statuses = [step.status for step in verdict.steps]
+    supported = share_of(statuses.count(StepStatus.SUPPORTED), len(statuses), "step")
     doubted = sum(bool(_items(step)) for step in verdict.steps)
-    unshown = f"{share_of(open_steps, len(verdict.steps), 'step')} not supported"
     if doubted:
-        return f"no refutation decides, but {unshown}; steps with evidence against them: {doubted}"
-    return f"nothing was refuted, but {unshown}"
+        against = f"; steps with evidence against them: {doubted}"
+        return f"no refutation decides, and {supported} supported{against}"
+    return f"nothing was refuted, and {supported} supported"
 
 
 def cost_line(cost: Cost, seconds: float) -> str:

@@ -1,27 +1,143 @@
 """The pages for annotators: blind tasks one by one, agreement of two, adjudication, labels.
 
 A page shows what a task shows and nothing else: no id, no label, no prediction, and nobody else's
-answer before both have answered everything.
+answer before both have answered everything. Tasks and answers lie in the files of ``faithsieve
+audit``, so that work begun in a terminal goes on in the browser and the other way round. The key
+file with ids, labels and predictions is read only for the labels, when every task is answered.
 """
 
-from typing import NamedTuple
+import json
+import re
+from itertools import combinations
+from pathlib import Path
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
     ANSWERS,
     Annotation,
     Task,
+    TaskKey,
     TaskKind,
     agree,
     agreement_table,
     check_answer,
+    label_rows,
 )
-from faithsieve.web.pages import form_of, show
+from faithsieve.evaluate.record_files import read_records, record_lines
+from faithsieve.web.pages import as_file, form_of, show
 from faithsieve.web.site import AnySite
-from faithsieve.web.task_shelf import AGREED, TaskSet
+
+AGREED = "agreed"
+"""Stands in file names where the annotator's name does."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+
+
+class TaskSet:
+    """One file of tasks with the answers beside it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = path.stem
+        self.tasks = read_records(path, Task)
+        self.kind = self.tasks[0].kind
+
+    @property
+    def has_key(self) -> bool:
+        return self._key.is_file()
+
+    @property
+    def _key(self) -> Path:
+        return self.path.with_name(f"{self.path.name}.key")
+
+    @property
+    def annotators(self) -> list[str]:
+        """Who has begun, by name."""
+        begin, end = f"{self.name}.", ".answers.jsonl"
+        found = self.path.parent.glob(f"{self.name}.*{end}")
+        names = (path.name.removeprefix(begin).removesuffix(end) for path in found)
+        return sorted(name for name in names if name != AGREED)
+
+    @property
+    def progress(self) -> list[tuple[str, int]]:
+        return [(who, len(self.answers(who))) for who in self.annotators]
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Two annotators who have answered everything, so that neither can look at the other."""
+        done = [who for who, count in self.progress if count == len(self.tasks)]
+        return list(combinations(done, 2))
+
+    def file_of(self, who: str) -> Path:
+        """Return the file with somebody's answers.
+
+        Raises:
+            InputError: the name is not one.
+        """
+        if not _NAME.fullmatch(who):
+            raise InputError(f"{who!r} is not a name; use letters, digits, _ and -")
+        return self.path.with_name(f"{self.name}.{who}.answers.jsonl")
+
+    def answers(self, who: str) -> dict[str, Annotation]:
+        path = self.file_of(who)
+        given = read_records(path, Annotation, may_be_empty=True) if path.is_file() else ()
+        return {answer.task: answer for answer in given}
+
+    def find(self, name: str) -> Task:
+        for task in self.tasks:
+            if task.task == name:
+                return task
+        raise InputError(f"there is no task {name!r}")
+
+    def keep(self, who: str, answer: Annotation) -> None:
+        """Write an answer down at once, in the order of the tasks."""
+        self.keep_all(who, self.answers(who) | {answer.task: answer})
+
+    def keep_all(self, who: str, answers: dict[str, Annotation]) -> None:
+        ordered = [answers[task.task] for task in self.tasks if task.task in answers]
+        write_whole(self.file_of(who), record_lines(ordered), force=True)
+
+    def labels(self, who: str) -> str:
+        """Join all answers with the key, in the form that ``faithsieve audit`` reads.
+
+        Raises:
+            InputError: there is no key, or a task is not answered.
+        """
+        if not self.has_key:
+            raise InputError(f"there is no key {self._key.name!r} beside the tasks")
+        answers = self.answers(who)
+        if len(answers) < len(self.tasks):
+            raise InputError(f"{who} has answered {len(answers)} of {len(self.tasks)} tasks")
+        rows = label_rows(read_records(self._key, TaskKey), list(answers.values()))
+        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def task_sets(folder: Path) -> list[TaskSet]:
+    # Answers and other files of an audit lie here too.
+    found = (path for path in sorted(folder.glob("*.jsonl")) if "." not in path.stem)
+    return [TaskSet(path) for path in found if _holds_tasks(path)]
+
+
+def find_tasks(folder: Path, name: str) -> TaskSet:
+    """Open a task file by its name.
+
+    Raises:
+        InputError: there is none.
+    """
+    path = folder / f"{name}.jsonl"
+    if not _NAME.fullmatch(name) or not path.is_file() or not _holds_tasks(path):
+        raise InputError(f"there is no task file {name!r}")
+    return TaskSet(path)
+
+
+def _holds_tasks(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        head = file.readline(1 << 20)
+    return '"task"' in head and '"shown"' in head
+
 
 router = APIRouter(include_in_schema=False, prefix="/annotate")
 QUESTIONS = {
@@ -34,21 +150,13 @@ QUESTIONS = {
 HINT = "For a drifted statement name the classes of drift in the note."
 
 
-class LabelChoice(NamedTuple):
-    """An answer and the key that gives it."""
-
-    value: str
-    key: str
-
-
-def choices_of(task: Task) -> list[LabelChoice]:
-    """List the answers of a task with a key each: its first letter, or the step's number."""
+def choices_of(task: Task) -> dict[str, str]:
+    """Return the answers of a task with a key each: its first letter, or the step's number."""
     if task.kind is not TaskKind.PROOF:
-        return [LabelChoice(answer, answer[0]) for answer in ANSWERS[task.kind]]
+        return {answer: answer[0] for answer in ANSWERS[task.kind]}
     steps = range(1, len(task.shown["steps"]) + 1)
     keys = "123456789abdefghijklmopqrstuvwxyz"
-    numbered = [LabelChoice(f"step {n}", keys[n - 1] if n <= len(keys) else "") for n in steps]
-    return [LabelChoice("correct", "c"), *numbered]
+    return {"correct": "c"} | {f"step {n}": keys[n - 1 : n] for n in steps}
 
 
 # ---- pages
@@ -56,13 +164,13 @@ def choices_of(task: Task) -> list[LabelChoice]:
 
 @router.get("")
 def list_sets(site: AnySite) -> Response:
-    shelf = site.tasks
-    return show("annotate.html", section="annotate", sets=shelf.sets(), folder=shelf.root.name)
+    sets = task_sets(site.tasks)
+    return show("annotate.html", section="annotate", sets=sets, folder=site.tasks.name)
 
 
 @router.get("/{name}/begin")
 def begin(name: str, who: str, site: AnySite) -> Response:
-    site.tasks.find(name).file_of(who)
+    find_tasks(site.tasks, name).file_of(who)
     if who == AGREED:
         raise InputError(f"{AGREED!r} is the name of what was agreed; choose another")
     return RedirectResponse(f"/annotate/{name}/by/{who}", 303)
@@ -71,7 +179,7 @@ def begin(name: str, who: str, site: AnySite) -> Response:
 @router.get("/{name}/by/{who}")
 def show_task(name: str, who: str, site: AnySite, task: str = "") -> Response:
     """Show the named task, or the first that is not answered yet."""
-    tasks = site.tasks.find(name)
+    tasks = find_tasks(site.tasks, name)
     answers = tasks.answers(who)
     left = [item for item in tasks.tasks if item.task not in answers]
     if not task and not left:
@@ -114,14 +222,14 @@ async def _read_answer(request: Request, tasks: TaskSet) -> Annotation:
 
 @router.post("/{name}/by/{who}")
 async def answer_task(name: str, who: str, request: Request, site: AnySite) -> Response:
-    tasks = site.tasks.find(name)
+    tasks = find_tasks(site.tasks, name)
     tasks.keep(who, await _read_answer(request, tasks))
     return RedirectResponse(f"/annotate/{name}/by/{who}", 303)
 
 
 @router.get("/{name}/agreement")
 def show_agreement(name: str, first: str, second: str, site: AnySite) -> Response:
-    tasks = site.tasks.find(name)
+    tasks = find_tasks(site.tasks, name)
     ours, theirs = _both(tasks, first, second)
     found = agree(
         *({task: answer.answer for task, answer in side.items()} for side in (ours, theirs))
@@ -165,7 +273,7 @@ def _settle_equal(
 @router.get("/{name}/adjudicate")
 def adjudicate(name: str, first: str, second: str, site: AnySite) -> Response:
     """Show the next task on which two annotators differ, with what each said."""
-    tasks = site.tasks.find(name)
+    tasks = find_tasks(site.tasks, name)
     ours, theirs = _both(tasks, first, second)
     settled = tasks.answers(AGREED)
     for task in tasks.tasks:
@@ -177,7 +285,7 @@ def adjudicate(name: str, first: str, second: str, site: AnySite) -> Response:
 
 @router.post("/{name}/adjudicate")
 async def settle(name: str, first: str, second: str, request: Request, site: AnySite) -> Response:
-    tasks = site.tasks.find(name)
+    tasks = find_tasks(site.tasks, name)
     _both(tasks, first, second)
     tasks.keep(AGREED, await _read_answer(request, tasks))
     return RedirectResponse(f"/annotate/{name}/adjudicate?first={first}&second={second}", 303)
@@ -185,6 +293,6 @@ async def settle(name: str, first: str, second: str, request: Request, site: Any
 
 @router.get("/{name}/labels/{who}")
 def download_labels(name: str, who: str, site: AnySite) -> Response:
-    text = site.tasks.find(name).labels(who)
-    headers = {"content-disposition": f'attachment; filename="{name}.{who}.labels.jsonl"'}
+    text = find_tasks(site.tasks, name).labels(who)
+    headers = as_file(f"{name}.{who}.labels.jsonl")
     return Response(text, media_type="application/jsonl", headers=headers)

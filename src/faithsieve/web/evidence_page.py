@@ -5,8 +5,10 @@ page needs no network and forbids it, and nothing that a proof, a model or a dat
 it (see :mod:`faithsieve.web.page_assets`).
 """
 
+import base64
 import json
 from functools import lru_cache
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -50,34 +52,33 @@ def render_evidence_page(checked: CheckedProof) -> str:
     The same records always give the same page: it has no date and no random ids.
     """
     view = view_evidence(checked)
-    return (
-        page_environment()
-        .get_template("evidence.html")
-        .render(
-            view=view,
-            checked=checked,
-            verdict=checked.verdict,
-            assets=page_assets(),
-            tree_json=script_json(tree_numbers(view)),
-            box={"width": BOX_WIDTH, "height": BOX_HEIGHT},
-            version=__version__,
-        )
-    )
+    return render("evidence.html", assets=page_assets(), **page_values(checked, view))
+
+
+def page_values(checked: CheckedProof, view: EvidenceView) -> dict[str, Any]:
+    """Return what templates about one checked proof are filled with."""
+    return {
+        "view": view,
+        "checked": checked,
+        "verdict": checked.verdict,
+        "tree_json": script_json(tree_numbers(view)),
+        "box": {"width": BOX_WIDTH, "height": BOX_HEIGHT},
+    }
+
+
+def render(template: str, **values: Any) -> str:
+    return page_environment().get_template(template).render(version=__version__, **values)
 
 
 def render_notebook(checked: CheckedProof) -> str:
     """Write the verdict and a row a step for a notebook's cell, without scripts or style sheets."""
     statuses = {finding.index: finding.status.value for finding in checked.verdict.steps}
-    template = page_environment().get_template("notebook.html")
-    return template.render(checked=checked, verdict=checked.verdict, statuses=statuses)
+    return render("notebook.html", checked=checked, verdict=checked.verdict, statuses=statuses)
 
 
 def render_failure_page(row_id: str, failure: ProblemFailure, *, said_by: str) -> str:
     """Write the page of a proof without a verdict: what the provider said, and what to do."""
-    template = page_environment().get_template("failure.html")
-    return template.render(
-        id=row_id, failure=failure, said_by=said_by, assets=page_assets(), version=__version__
-    )
+    return render("failure.html", id=row_id, failure=failure, said_by=said_by, assets=page_assets())
 
 
 @lru_cache(maxsize=1)
@@ -96,6 +97,7 @@ def page_environment() -> Environment:
         # Its own text is escaped there, name by name.
         "model_picture": lambda parts: Markup(model_html(parts)),
         "excerpt": excerpt,
+        "image": _as_image,
         "lean": highlight_lean,
         "words": plain_words,
         "verdict_words": verdict_words,
@@ -105,6 +107,11 @@ def page_environment() -> Environment:
         "seconds": lambda number: f"{number:.1f} s",
     }
     return environment
+
+
+def _as_image(svg: str) -> str:
+    """Write a drawing for an ``<img>``, in which it cannot run scripts or load anything."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode('ascii')}"
 
 
 def _shown(value: object) -> object:

@@ -4,6 +4,7 @@ A proof that was not read, not finished or failed has a row without a verdict; o
 count as covered.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,19 +13,20 @@ from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.wording import verdict_words
-from faithsieve.version import __version__
-from faithsieve.web.evidence_page import page_environment
+from faithsieve.web.evidence_page import render
 from faithsieve.web.page_assets import page_assets
 
 OPEN, FAILED, UNREAD = "open", "failed", "unread"
-_ORDER = [
-    VerdictKind.FIRST_ERROR,
-    VerdictKind.RISKY_STEP,
-    VerdictKind.UNDECIDED,
-    UNREAD,
-    FAILED,
-    OPEN,
-]
+KINDS = {
+    VerdictKind.FIRST_ERROR.value: "with a first error",
+    VerdictKind.RISKY_STEP.value: "with a risky step",
+    VerdictKind.UNDECIDED.value: "undecided",
+    UNREAD: "not read",
+    FAILED: "failed",
+    OPEN: "not finished",
+    VerdictKind.NO_ERROR_FOUND.value: "without an error found",
+}
+"""Every kind of row in words; what needs a look comes first."""
 
 
 class IndexRow(NamedTuple):
@@ -68,27 +70,22 @@ class IndexRow(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Where the row stands when sorted by verdict: what needs a look comes first."""
-        return _ORDER.index(self.kind) if self.kind in _ORDER else len(_ORDER)
+        """Where the row stands when sorted by verdict."""
+        return list(KINDS).index(self.kind)
 
 
 def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
+    statuses = [finding.status for finding in verdict.steps]
     step = verdict.label if isinstance(verdict.label, int) else None
     place = proof.origin.place_of(step) if proof.origin and step else None
     return row._replace(
         kind=verdict.kind.value,
         words=verdict_words(verdict).capitalize(),
-        supported=_supported(verdict),
+        supported=statuses.count(StepStatus.SUPPORTED) if statuses else None,
         step=proof.proof.steps[step - 1].text if step else "",
         problem="" if verdict.kind is VerdictKind.NO_ERROR_FOUND else verdict.rationale,
         line=place.line if place else None,
     )
-
-
-def _supported(verdict: Verdict) -> int | None:
-    if not verdict.steps:
-        return None
-    return sum(finding.status is StepStatus.SUPPORTED for finding in verdict.steps)
 
 
 def row_words(row: IndexRow) -> str:
@@ -100,32 +97,14 @@ def row_words(row: IndexRow) -> str:
 
 def render_index_page(rows: Sequence[IndexRow], *, title: str) -> str:
     """Write the index as one self-contained page."""
-    known = [row.cost_usd for row in rows if row.cost_usd is not None]
-    return (
-        page_environment()
-        .get_template("index.html")
-        .render(
-            rows=rows,
-            title=title,
-            counts=_counts(rows),
-            tokens=sum(row.tokens for row in rows),
-            cost_usd=sum(known) if known else None,
-            assets=page_assets("index.js"),
-            version=__version__,
-        )
+    costs = [row.cost_usd for row in rows if row.cost_usd is not None]
+    found = Counter(row.kind for row in rows)
+    return render(
+        "index.html",
+        rows=rows,
+        title=title,
+        counts=[(kind, words, found[kind]) for kind, words in KINDS.items() if found[kind]],
+        tokens=sum(row.tokens for row in rows),
+        cost_usd=sum(costs) if costs else None,
+        assets=page_assets("index.js"),
     )
-
-
-def _counts(rows: Sequence[IndexRow]) -> list[tuple[str, str, int]]:
-    """How many rows there are of each kind, with the words for it."""
-    words = {
-        VerdictKind.FIRST_ERROR.value: "with a first error",
-        VerdictKind.RISKY_STEP.value: "with a risky step",
-        VerdictKind.NO_ERROR_FOUND.value: "without an error found",
-        VerdictKind.UNDECIDED.value: "undecided",
-        OPEN: "not finished",
-        FAILED: "failed",
-        UNREAD: "not read",
-    }
-    counted = [(kind, text, sum(row.kind == kind for row in rows)) for kind, text in words.items()]
-    return [entry for entry in counted if entry[2]]

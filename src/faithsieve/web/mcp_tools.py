@@ -11,7 +11,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -113,30 +113,25 @@ class LintedProof(Record):
     """False when the time limit stopped it."""
 
 
-class Workbench:
-    """What the tools work with: the configured model, one Lean for all calls, the store."""
+class Workbench(NamedTuple):
+    """What the tools work with: the configured model, and one Lean for all calls."""
 
-    def __init__(
-        self,
-        laboratory: Laboratory,
-        judge: StatementJudge | None = None,
-        checker: LeanChecker | None = None,
-        missing: str = "",
-    ) -> None:
-        self.laboratory = laboratory
-        self._judge, self._checker, self._missing = judge, checker, missing
+    laboratory: Laboratory
+    lean: tuple[StatementJudge, LeanChecker] | str
+    """The Lean, or what to do because it is missing."""
 
     @property
     def judge(self) -> StatementJudge:
-        if self._judge is None:
-            raise InputError(self._missing)
-        return self._judge
+        return self._lean()[0]
 
     @property
     def checker(self) -> LeanChecker:
-        if self._checker is None:
-            raise InputError(self._missing)
-        return self._checker
+        return self._lean()[1]
+
+    def _lean(self) -> tuple[StatementJudge, LeanChecker]:
+        if isinstance(self.lean, str):
+            raise InputError(self.lean)
+        return self.lean
 
     @asynccontextmanager
     async def tools(
@@ -158,9 +153,9 @@ async def open_workbench(store: RunStore, laboratory: Laboratory) -> AsyncIterat
             opening = open_checker(settings.lean, embedded_toolchain)
             checker = await stack.enter_async_context(opening)
         except (MissingToolError, LeanUnavailableError) as error:
-            yield Workbench(laboratory, missing=str(error))
+            yield Workbench(laboratory, str(error))
             return
-        bench = Workbench(laboratory, judge, checker)
+        bench = Workbench(laboratory, (judge, checker))
         laboratory.build = bench.tools
         yield bench
 

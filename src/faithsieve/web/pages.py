@@ -19,21 +19,14 @@ from faithsieve.records.check_job import CheckJob, JobState, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import EventKind
 from faithsieve.records.verdict import Verdict, VerdictKind
-from faithsieve.version import __version__
 from faithsieve.web.checking import EFFORTS
-from faithsieve.web.evidence_page import (
-    page_environment,
-    render_evidence_page,
-    script_json,
-    tree_numbers,
-)
+from faithsieve.web.evidence_page import page_values, render, render_evidence_page, script_json
 from faithsieve.web.evidence_view import view_evidence
 from faithsieve.web.job_queue import NumberedEvent
 from faithsieve.web.page_assets import page_assets
 from faithsieve.web.security import COOKIE, LOGIN
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitRequest, split_text
-from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH
 
 router = APIRouter(include_in_schema=False)
 NO_TREE = {"boxes": [], "selected": 0}
@@ -41,8 +34,8 @@ LISTED = 50
 
 
 def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    defaults = {"version": __version__, "tree_json": script_json(NO_TREE), "section": ""}
-    page = page_environment().get_template(template).render(defaults | values)
+    defaults = {"tree_json": script_json(NO_TREE), "section": ""}
+    page = render(template, **(defaults | values))
     return HTMLResponse(page, status, headers={"cache-control": "no-store"})
 
 
@@ -111,25 +104,17 @@ async def show_check(job: AnyJob, site: AnySite) -> Response:
     shown = checked or _until_now(job, events)
     view = view_evidence(shown)
     found = [item.event for item in events if item.event.kind is EventKind.OBLIGATION]
+    live = {
+        "id": job.id,
+        "is_over": job.is_over,
+        "seen": len(events),
+        "found": [[event.subject, event.detail] for event in found],
+        "units": {item.unit.unit_id: item.unit.edge_index for item in view.units},
+    }
+    values = page_values(shown, view) | {"verdict": checked.verdict if checked else None}
+    live_json = script_json(live)
     return show(
-        "watch.html",
-        section="checks",
-        job=job,
-        events=events,
-        checked=shown,
-        verdict=checked.verdict if checked else None,
-        view=view,
-        box={"width": BOX_WIDTH, "height": BOX_HEIGHT},
-        tree_json=script_json(tree_numbers(view)),
-        live_json=script_json(
-            {
-                "id": job.id,
-                "is_over": job.is_over,
-                "seen": len(events),
-                "found": [[event.subject, event.detail] for event in found],
-                "units": {item.unit.unit_id: item.unit.edge_index for item in view.units},
-            }
-        ),
+        "watch.html", section="checks", job=job, events=events, live_json=live_json, **values
     )
 
 
@@ -165,28 +150,31 @@ async def look_again(job: AnyJob, step: int, site: AnySite) -> Response:
 
 @router.get("/checks/{check_id}/evidence")
 async def show_evidence(job: AnyJob, site: AnySite) -> Response:
-    checked = await _result(job, site)
-    return evidence_response(render_evidence_page(checked))
+    return evidence_response(render_evidence_page(await _result(job, site)))
 
 
-def evidence_response(page: str) -> Response:
+def evidence_response(page: str, **headers: str) -> Response:
     """Serve a self-contained page under its own policy, which names its scripts by their hashes."""
     policy = f"{page_assets().policy}; frame-ancestors 'none'"
-    return HTMLResponse(page, headers={"content-security-policy": policy})
+    return HTMLResponse(page, headers={"content-security-policy": policy, **headers})
 
 
 @router.get("/checks/{check_id}/evidence.html")
 async def download_page(job: AnyJob, site: AnySite) -> Response:
-    page = evidence_response(render_evidence_page(await _result(job, site)))
-    page.headers["content-disposition"] = f'attachment; filename="evidence-{job.id}.html"'
-    return page
+    page = render_evidence_page(await _result(job, site))
+    return evidence_response(page, **as_file(f"evidence-{job.id}.html"))
 
 
 @router.get("/checks/{check_id}/verdict.json")
 async def download_verdict(job: AnyJob, site: AnySite) -> Response:
     text = (await _result(job, site)).verdict.model_dump_json(indent=2) + "\n"
-    headers = {"content-disposition": f'attachment; filename="verdict-{job.id}.json"'}
+    headers = as_file(f"verdict-{job.id}.json")
     return Response(text, media_type="application/json", headers=headers)
+
+
+def as_file(name: str) -> dict[str, str]:
+    """Return the header that makes a browser save an answer."""
+    return {"content-disposition": f'attachment; filename="{name}"'}
 
 
 async def _result(job: CheckJob, site: AnySite) -> CheckedProof:

@@ -4,7 +4,6 @@ Filtering by outcome is done by the style sheet alone, so the page can forbid ev
 only to evidence pages beside the runs, as relative paths that this module builds itself.
 """
 
-import base64
 import hashlib
 import os
 from collections import Counter
@@ -18,12 +17,7 @@ from faithsieve.evaluate.report import Report, ReportedRun
 from faithsieve.evaluate.run_reading import OpenedRun
 from faithsieve.evaluate.tables import NOTHING, Table, clean
 from faithsieve.records.run import ProblemFailure, ProblemResult
-from faithsieve.version import __version__
-from faithsieve.web.evidence_page import (
-    page_environment,
-    render_evidence_page,
-    render_failure_page,
-)
+from faithsieve.web.evidence_page import render, render_evidence_page, render_failure_page
 from faithsieve.web.page_assets import style_sheet
 
 EVIDENCE = "evidence"
@@ -51,18 +45,13 @@ def render_page(
         for row in run.run.results
     ]
     counts = Counter(str(problem["outcome"]) for problem in problems)
-    template = page_environment().get_template("report.html")
-    return template.render(
+    return render(
+        "report.html",
         style=style_sheet(),
-        version=__version__,
         runs=[clean(run.name) for run in report.runs],
         forced=[clean(run.name) for run in report.runs if run.run.forces_label],
         tables=tables,
-        # As images: a drawing inside an <img> cannot run scripts or load anything.
-        plots=[
-            {"title": plot.title, "data": base64.b64encode(plot.svg.encode()).decode("ascii")}
-            for plot in plots
-        ],
+        plots=plots,
         problems=problems,
         outcomes=[outcome.value for outcome in ProblemOutcome],
         counts=[(outcome.value, counts[outcome.value]) for outcome in ProblemOutcome],

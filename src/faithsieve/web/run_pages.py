@@ -3,8 +3,8 @@
 import json
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from functools import lru_cache
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
@@ -20,28 +20,18 @@ from faithsieve.evaluate.paper_tables import (
     report_tables,
 )
 from faithsieve.evaluate.plots import Plot, draw_plots
-from faithsieve.evaluate.report import Report, read_report
+from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.run_reading import CHECKED, evidence_key, opened_run
 from faithsieve.evaluate.tables import Table
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.pages import evidence_response, show
 from faithsieve.web.report_page import render_problem
+from faithsieve.web.run_shelf import RunVersion
 from faithsieve.web.site import AnySite
 
 router = APIRouter(include_in_schema=False)
 Filter = Annotated[str, Query(max_length=200)]
 UNKNOWN = "not said"
-
-
-class ComparedRow(NamedTuple):
-    first: ProblemResult
-    second: ProblemResult
-
-    @property
-    def differs(self) -> bool:
-        return outcome_of(self.first) != outcome_of(self.second) or (
-            self.first.label != self.second.label
-        )
 
 
 @router.get("/runs")
@@ -64,7 +54,7 @@ def show_run(
     """
     run, scores = site.runs.read(name), site.runs.scores(name)
     has_types = error_type is not None
-    types = site.runs.remembered(name, "error types", read_error_types) if has_types else {}
+    types = read_error_types(site.runs.version(name)) if has_types else {}
     rows = [
         row
         for row in run.results
@@ -97,13 +87,14 @@ def _counted(values: Iterable[str]) -> list[tuple[str, int]]:
     return sorted(Counter(values).items())
 
 
-def read_error_types(folder: Path) -> dict[str, str]:
+@lru_cache(maxsize=16)
+def read_error_types(version: RunVersion) -> dict[str, str]:
     """Read which kind of error a run names at the step of its verdict, by row.
 
     From the stored evidence as plain JSON: building 550 records would take seconds.
     """
     found = {}
-    with opened_run(folder) as run:
+    with opened_run(version.folder) as run:
         if run is None:
             return {}
         kept = {artifact.key: artifact.result for artifact in run.store.artifacts_of(CHECKED)}
@@ -133,14 +124,7 @@ def _error_type(checked: dict[str, Any], step: int) -> str:
 @router.get("/runs/{name}/report")
 def show_report(name: str, site: AnySite) -> Response:
     """Show what the store adds: cost by stage, calibration, and the plots."""
-    report = site.runs.remembered(name, "report", _report)
-    plots: tuple[Plot, ...] = ()
-    missing = ""
-    try:
-        plots = site.runs.remembered(name, "plots", lambda _: draw_plots(report))
-    except MissingToolError as error:
-        missing = str(error)
-    tables: list[Table] = report_tables(report)
+    tables, plots, missing = _report(site.runs.version(name))
     return show(
         "run_report.html",
         section="runs",
@@ -151,17 +135,14 @@ def show_report(name: str, site: AnySite) -> Response:
     )
 
 
-def _report(folder: Path) -> Report:
-    return read_report([folder], with_tests=False)
-
-
-@router.get("/runs/{name}/plots/{plot}.svg")
-def show_plot(name: str, plot: str, site: AnySite) -> Response:
-    report = site.runs.remembered(name, "report", _report)
-    for drawn in site.runs.remembered(name, "plots", lambda _: draw_plots(report)):
-        if drawn.name == plot:
-            return Response(drawn.svg, media_type="image/svg+xml")
-    raise InputError(f"there is no plot {plot!r}")
+@lru_cache(maxsize=16)
+def _report(version: RunVersion) -> tuple[list[Table], tuple[Plot, ...], str]:
+    report = read_report([version.folder], with_tests=False)
+    tables = report_tables(report)
+    try:
+        return tables, draw_plots(report), ""
+    except MissingToolError as error:
+        return tables, (), str(error)
 
 
 @router.get("/runs/{name}/evidence")
@@ -182,11 +163,10 @@ def compare(first: Filter, second: Filter, site: AnySite) -> Response:
     """Show two runs side by side, the rows where they differ first."""
     one, other = site.runs.read(first), site.runs.read(second)
     theirs = {row.id: row for row in other.results}
-    rows = [ComparedRow(row, theirs[row.id]) for row in one.results if row.id in theirs]
-    tables = [
-        metrics_table([(run.name, site.runs.scores(run.name).overall) for run in (one, other)])
-    ]
-    missing = ""
+    both = [(row, theirs[row.id]) for row in one.results if row.id in theirs]
+    rows = [(*pair, *map(outcome_of, pair), _differ(*pair)) for pair in both]
+    scores = [(run.name, site.runs.scores(run.name).overall) for run in (one, other)]
+    tables, missing = [metrics_table(scores)], ""
     try:
         tables += comparison_tables(compare_runs(one, other))
     except (InputError, MissingToolError) as error:
@@ -198,9 +178,10 @@ def compare(first: Filter, second: Filter, site: AnySite) -> Response:
         second=other,
         tables_shown=tables,
         missing=missing,
-        apart=sum(row.differs for row in rows),
-        rows=[
-            (row, outcome_of(row.first), outcome_of(row.second))
-            for row in sorted(rows, key=lambda row: not row.differs)
-        ],
+        apart=sum(row[-1] for row in rows),
+        rows=sorted(rows, key=lambda row: not row[-1]),
     )
+
+
+def _differ(one: ProblemResult, other: ProblemResult) -> bool:
+    return (outcome_of(one), one.label) != (outcome_of(other), other.label)

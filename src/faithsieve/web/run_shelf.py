@@ -1,8 +1,8 @@
 """The runs of one folder, read when they are asked for and again when their files change."""
 
-from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.intervals import Rate
@@ -10,7 +10,12 @@ from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
 from faithsieve.evaluate.run_reading import FinishedRun, RunTitle, opened_run, read_run
 
-T = TypeVar("T")
+
+class RunVersion(NamedTuple):
+    """A run as its files were at one moment; what is read of it can be cached under this."""
+
+    folder: Path
+    changed_ns: tuple[int, ...]
 
 
 class RunOverview(RunTitle):
@@ -31,7 +36,6 @@ class RunShelf:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._known: dict[tuple[str, str], tuple[tuple[int, ...], object]] = {}
 
     def names(self) -> list[str]:
         if not self.root.is_dir():
@@ -52,11 +56,16 @@ class RunShelf:
             raise InputError(f"there is no run {name!r} in {self.root.name!r}")
         return path
 
+    def version(self, name: str) -> RunVersion:
+        folder = self.folder(name)
+        files = (folder / file for file in (PREDICTIONS, MANIFEST))
+        return RunVersion(folder, tuple(file.stat().st_mtime_ns for file in files))
+
     def read(self, name: str) -> FinishedRun:
-        return self.remembered(name, "run", _read_with_groups)
+        return _read_with_groups(self.version(name))
 
     def scores(self, name: str) -> RunMetrics:
-        return self.remembered(name, "scores", lambda _: measure_run(self.read(name).results))
+        return _scores(self.version(name))
 
     def summary(self, name: str) -> RunOverview:
         run, scores = self.read(name), self.scores(name).overall
@@ -68,25 +77,22 @@ class RunShelf:
             tokens=run.tokens,
         )
 
-    def remembered(self, name: str, what: str, read: Callable[[Path], T]) -> T:
-        """Read something of a run, or return what was read while its files were the same."""
-        folder = self.folder(name)
-        stamp = tuple((folder / file).stat().st_mtime_ns for file in (PREDICTIONS, MANIFEST))
-        known = self._known.get((name, what))
-        if known is None or known[0] != stamp:
-            known = self._known[name, what] = (stamp, read(folder))
-        return known[1]  # type: ignore[return-value]
 
-
-def _read_with_groups(folder: Path) -> FinishedRun:
+@lru_cache(maxsize=64)
+def _read_with_groups(version: RunVersion) -> FinishedRun:
     """Read the folder's lines, with the domain of each row where only the store says it."""
-    run = read_run(folder)
+    run = read_run(version.folder)
     if any(row.group for row in run.results):
         return run
-    with opened_run(folder) as details:
+    with opened_run(version.folder) as details:
         groups = {row.id: row.group for row in details.results} if details else {}
     rows = (row.model_copy(update={"group": groups.get(row.id, row.group)}) for row in run.results)
     return run.model_copy(update={"results": tuple(rows)})
+
+
+@lru_cache(maxsize=64)
+def _scores(version: RunVersion) -> RunMetrics:
+    return measure_run(_read_with_groups(version).results)
 
 
 def _is_run(path: Path) -> bool:

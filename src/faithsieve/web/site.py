@@ -1,5 +1,6 @@
 """What the pages, the HTTP API and their tests share: the queue, the models, the folders."""
 
+import pathlib
 from typing import Annotated, NamedTuple, cast
 
 from fastapi import Depends, Path, Request
@@ -9,14 +10,14 @@ from faithsieve.records.check_job import CheckJob
 from faithsieve.web.checking import Laboratory
 from faithsieve.web.job_queue import JobQueue
 from faithsieve.web.run_shelf import RunShelf
-from faithsieve.web.task_shelf import TaskShelf
 
 
 class Site(NamedTuple):
     queue: JobQueue
     laboratory: Laboratory
     runs: RunShelf
-    tasks: TaskShelf
+    tasks: pathlib.Path
+    """The folder with tasks for annotators."""
 
 
 def _site(request: Request) -> Site:
