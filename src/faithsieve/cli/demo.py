@@ -26,6 +26,7 @@ from faithsieve.cli.output import write_json
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.configuration import load_settings
+from faithsieve.datasets import load_dataset
 from faithsieve.demo.recorded import (
     IDENTITY,
     NoRecordedReplyError,
@@ -33,7 +34,6 @@ from faithsieve.demo.recorded import (
     outdated_prompts,
     read_recording,
 )
-from faithsieve.documents.proof_files import read_proofs
 from faithsieve.errors import ConfigError
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.local_weights import DEFAULT
@@ -56,7 +56,7 @@ class Shown(NamedTuple):
 def bundled_proofs() -> tuple[LabelledProof, ...]:
     """One correct proof, one with an algebra slip, one with a missing case, one of a university."""
     with resources.as_file(resources.files("faithsieve.demo") / "proofs.jsonl") as path:
-        return tuple(proof for proof in read_proofs(path) if isinstance(proof, LabelledProof))
+        return tuple(load_dataset(path).proofs)
 
 
 @click.command()

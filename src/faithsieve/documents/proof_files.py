@@ -77,22 +77,15 @@ def read_proof(
     return chosen[0]
 
 
-def read_proofs(
-    source: Path | str, *, stdin: BinaryIO | None = None, options: ReadOptions = READ_AS_USUAL
+def proofs_in(
+    name: str, content: bytes, stem: str, *, options: ReadOptions
 ) -> Iterator[LabelledProof | BadRowError]:
-    """Read every proof of a file in order; a bad row comes back as its error, in its place.
+    """Read every proof of a file's bytes in order; a bad row comes back as its error.
 
     Raises:
         InputError: When the file itself cannot be read.
         MissingToolError: The format needs the extra ``documents``.
     """
-    yield from proofs_in(*read_content(source, stdin), options=options)
-
-
-def proofs_in(
-    name: str, content: bytes, stem: str, *, options: ReadOptions
-) -> Iterator[LabelledProof | BadRowError]:
-    """Read every proof out of the bytes of a file; see :func:`read_proofs`."""
     if not is_dataset(name, content):
         form = form_of(name, content)
         yield from read_document(Document(name, stem, content, form), options)
