@@ -61,11 +61,12 @@ class DatasetShape:
     def read(self, row: JsonRow, *, file_stem: str) -> LabelledProof:
         """Read one row; raises :class:`RowError` naming the field."""
         row_id = self.row_id(row)
+        problem = field_of(row, self.problem_field)
         steps = field_of(row, self.steps_field)
         return labelled_proof(
             shape=self.name,
             row_id=row_id,
-            problem=(self.problem_field, field_of(row, self.problem_field)),
+            problem=(self.problem_field, problem),
             steps=(self.steps_field, steps),
             gold=self.gold(row, steps),
             group=self.group(row, row_id, file_stem),
