@@ -15,7 +15,7 @@ COMMANDS = {
     "ablate": LazyCommand("ablate:ablate_command", "Replay a run with one part removed."),
     "replay": LazyCommand("replay:replay_command", "Check a finished run again from its store."),
     "report": LazyCommand("report:report", "Tables and statistics of finished runs."),
-    "compare": LazyCommand("compare:compare", "Paired tests between two runs of the same rows."),
+    "compare": LazyCommand("report:compare", "Paired tests between two runs of the same rows."),
     "recheck": LazyCommand("recheck:recheck_command", "Compile every cited Lean proof again."),
     "audit": LazyCommand("audit:audit", "Human and automatic audits, with calibration tables."),
     "data": LazyCommand("data:data", "Validate, convert, split and build dataset files."),

@@ -1,4 +1,4 @@
-"""``faithsieve report``: the scores of finished runs, from their folders alone."""
+"""``faithsieve report`` and ``compare``: scores of finished runs, and paired tests between two."""
 
 import asyncio
 import csv
@@ -12,15 +12,17 @@ from urllib.parse import quote
 
 import click
 
-from faithsieve.cli.options import PATH, shared_options
+from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
 from faithsieve.cli.output import deliver, write_text
+from faithsieve.datasets.validation import problem_key
 from faithsieve.errors import InputError
+from faithsieve.evaluate.comparison import compare_runs
 from faithsieve.evaluate.metrics import outcome_of
-from faithsieve.evaluate.paper_tables import report_tables
+from faithsieve.evaluate.paper_tables import comparison_tables, report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, ReportedRun, read_report
 from faithsieve.evaluate.run_folder import replace_file
-from faithsieve.evaluate.run_reading import OpenedRun, opened_run
+from faithsieve.evaluate.run_reading import OpenedRun, opened_run, read_run
 from faithsieve.evaluate.tables import Table, clean, markdown, plain_text
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page, render_problem
@@ -69,6 +71,42 @@ def report(
         write_text(to["rows"], rows_csv(found))
     shown = () if "-" in (to["markdown"], to["rows"]) else tables
     deliver(to["json_to"], _as_json(found), lambda: print_tables(shown))
+
+
+@click.command()
+@click.argument("run_a", type=PATH)
+@click.argument("run_b", type=PATH)
+@click.option("--markdown", "markdown_to", metavar="FILE", help="Write the tables as Markdown.")
+@shared_options(
+    *("dataset_file", "json_to", *ROWS),
+    dataset_file="The dataset of the runs, so that rows of one problem are resampled together.",
+)
+def compare(
+    run_a: Path,
+    run_b: Path,
+    dataset_file: Path | None,
+    json_to: str | None,
+    markdown_to: str | None,
+    reading: ReadingOptions,
+) -> None:
+    """Say whether RUN_A is really better than RUN_B.
+
+    Exact McNemar test and a bootstrap clustered by problem, on the rows both runs have. A failed
+    or undecided problem counts as not right. Positive differences favour RUN_A.
+
+    \b
+    Example:
+      faithsieve compare runs/faithsieve runs/direct --dataset proofs.jsonl
+    """
+    problems = None
+    if dataset_file is not None:
+        dataset = reading.load(dataset_file)
+        problems = {proof.id: problem_key(proof) for proof in dataset.proofs}
+    comparison = compare_runs(read_run(run_a), read_run(run_b), problems=problems)
+    tables = comparison_tables(comparison)
+    if markdown_to:
+        write_text(markdown_to, "\n".join(map(markdown, tables)))
+    deliver(json_to, comparison, lambda: None if markdown_to == "-" else print_tables(tables))
 
 
 def write_run_evidence(folder: Path, *, store: str | None = None) -> None:
