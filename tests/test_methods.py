@@ -7,6 +7,7 @@ import pytest
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.runner import RunOutcome
+from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import METHODS, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.proof import Proof
@@ -26,28 +27,24 @@ class LowSecondStep:
         return tuple(0.1 if step.index == 2 else 0.99 for step in proof.steps)
 
 
-async def run(method: str, dataset: Dataset, out: Path) -> RunOutcome:
+async def run(
+    method: str, dataset: Dataset, out: Path, model: ScriptedModel | None = None
+) -> RunOutcome:
     return await sitting(
-        out, dataset, judging(), settings=SMALL, method=method, scorer=LowSecondStep()
+        out, dataset, model or judging(), settings=SMALL, method=method, scorer=LowSecondStep()
     )
 
 
 @pytest.mark.parametrize("method", BASELINES)
-async def test_a_baseline_judges_twenty_proofs_end_to_end(method: str, tmp_path: Path) -> None:
-    outcome = await run(method, odd_sums(20), tmp_path / "run")
+async def test_a_baseline_judges_twenty_proofs_and_resumes_without_asking_again(
+    method: str, tmp_path: Path
+) -> None:
+    dataset, model = odd_sums(20), judging()
+    for _ in range(2):
+        outcome = await run(method, dataset, tmp_path / "run", model)
     assert outcome.is_finished
     assert [result.label for result in outcome.results] == [2] * 20
     assert (tmp_path / "run" / "metrics.json").exists()
-
-
-@pytest.mark.parametrize("method", BASELINES)
-async def test_a_baseline_resumes_without_asking_again(method: str, tmp_path: Path) -> None:
-    dataset, model = odd_sums(20), judging()
-    for _ in range(2):
-        outcome = await sitting(
-            tmp_path / "run", dataset, model, settings=SMALL, method=method, scorer=LowSecondStep()
-        )
-    assert outcome.is_finished
     assert len(model.requests) == len({(r.messages, r.sample_index) for r in model.requests})
 
 

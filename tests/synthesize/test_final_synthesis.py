@@ -49,15 +49,14 @@ async def test_label_and_reason_are_made_to_agree(inconsistent: str) -> None:
     assert (await decide(model=model)).label == 3
 
 
-async def test_a_label_the_proof_does_not_have_is_never_returned() -> None:
-    beyond = '{"label":9,"confidence":0.5,"reason":"Step 9 is wrong."}'
-    with pytest.raises(ReplyFormatError, match="step 9"):
-        await decide(model=ScriptedModel([beyond, beyond]))
-
-
-async def test_an_unreadable_synthesis_is_a_parse_failure_never_a_guess() -> None:
+@pytest.mark.parametrize(
+    "said", ['{"label":9,"confidence":0.5,"reason":"Step 9 is wrong."}', "it is fine"]
+)
+async def test_an_unreadable_label_or_one_the_proof_does_not_have_is_never_returned(
+    said: str,
+) -> None:
     with pytest.raises(ReplyFormatError):
-        await decide(model=ScriptedModel(["it is fine", "I said it is fine"]))
+        await decide(model=ScriptedModel([said, said]))
 
 
 @pytest.mark.parametrize(

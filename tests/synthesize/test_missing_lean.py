@@ -26,36 +26,30 @@ def verdict(
     return Verdict(label=label, kind=kind, rationale="Because.")
 
 
-def test_a_forced_label_without_lean_is_no_verdict() -> None:
+@pytest.mark.parametrize("found", [window(s1=passed(), s2=LOST), window(s1=CRASHED, s2=CRASHED)])
+def test_a_forced_label_without_lean_is_no_verdict(found: VerifiedWindow) -> None:
     with pytest.raises(LeanUnavailableError, match="faithsieve lean doctor"):
-        require_lean(verdict(), window(s1=passed(), s2=LOST), is_opinion=False)
+        require_lean(verdict(), found, is_opinion=False)
 
 
-def test_an_undecided_proof_without_lean_is_provisional() -> None:
-    undecided = verdict(None, VerdictKind.UNDECIDED)
-    marked = require_lean(undecided, window(s1=passed(), s2=LOST), is_opinion=False)
-    assert (marked.kind, marked.without_lean) == (VerdictKind.UNDECIDED, ("o",))
-
-
-def test_an_opinion_without_lean_is_provisional_and_says_so_first() -> None:
-    marked = require_lean(verdict(), window(s1=LOST), is_opinion=True)
-    assert marked.without_lean == ("o",)
+@pytest.mark.parametrize(
+    ("given", "is_opinion"),
+    [(verdict(), True), (verdict(None, VerdictKind.UNDECIDED), False)],
+)
+def test_an_opinion_or_an_undecided_proof_without_lean_is_provisional_and_says_so_first(
+    given: Verdict, is_opinion: bool
+) -> None:
+    marked = require_lean(given, window(s1=passed(), s2=LOST), is_opinion=is_opinion)
+    assert (marked.kind, marked.without_lean) == (given.kind, ("o",))
     assert marked.rationale.startswith("Lean could not be asked")
     assert marked.rationale.endswith("Because.")
 
 
-OTHER = [r for r in InconclusiveReason if r is not InconclusiveReason.BACKEND_UNAVAILABLE]
-
-
-@pytest.mark.parametrize("reason", OTHER)
+@pytest.mark.parametrize("reason", sorted(set(InconclusiveReason) - {LOST.reason}))
 def test_other_open_checks_do_not_touch_a_verdict(reason: InconclusiveReason) -> None:
+    # A claim that crashes Lean counts only where Lean answers nothing.
     found = window(s1=passed(), s2=inconclusive(reason))
     assert require_lean(verdict(), found, is_opinion=False) == verdict()
-
-
-def test_a_claim_that_crashes_lean_counts_only_where_lean_answers_nothing() -> None:
-    with pytest.raises(LeanUnavailableError):
-        require_lean(verdict(), window(s1=CRASHED, s2=CRASHED), is_opinion=False)
 
 
 def test_a_refuted_step_is_provisional_only_where_lean_might_have_found_an_earlier_one() -> None:

@@ -130,18 +130,15 @@ async def test_nobody_is_asked_about_a_step_before_the_error_that_claims_nothing
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
-async def test_behind_proved_steps_a_false_number_decides_and_nobody_is_asked() -> None:
+async def test_a_false_number_is_an_error_at_or_before_it_unless_all_before_is_proved() -> None:
     model = ScriptedModel([])
     verdict = await decide(unit(1, passed()), number(2), model=model)
     assert (verdict.label, verdict.may_be_earlier) == (2, False)
     assert verdict.confidence == GROUNDS[FusionRule.FALSE_NUMBERS].value
-
-
-async def test_a_false_number_behind_unsettled_steps_is_an_error_at_or_before_it() -> None:
-    verdict = await decide(number(2))
-    assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
-    assert verdict.may_be_earlier
-    assert "at or before step 2" in verdict.rationale
+    unsettled = await decide(number(2))
+    assert (unsettled.label, unsettled.kind) == (2, VerdictKind.FIRST_ERROR)
+    assert unsettled.may_be_earlier
+    assert "at or before step 2" in unsettled.rationale
 
 
 async def test_the_same_evidence_is_told_once() -> None:
@@ -206,14 +203,6 @@ async def test_a_refutation_at_a_step_keeps_the_answer_at_it_or_before_it(
     verdict = await decide_with([*units, unit(step, refuted(form), objection=True)], answer)
     assert isinstance(verdict.label, int)
     assert verdict.label <= step
-
-
-@given(UNITS, ANSWERS)
-async def test_claims_that_the_text_takes_back_never_bring_a_first_error(
-    units: list[VerifiedUnit], answer: str
-) -> None:
-    immaterial = [u.model_copy(update={"is_material": False}) for u in units]
-    assert refuted_label(await decide_with(immaterial, answer)) is None
 
 
 @given(UNITS, ANSWERS)

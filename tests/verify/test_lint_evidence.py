@@ -62,7 +62,7 @@ async def test_what_lean_does_not_confirm_stays_exact_arithmetic(judge: Statemen
 
 
 async def test_a_finding_outside_the_core_fragment_asks_no_lean() -> None:
-    bare = LintFinding(**{**dict(SLIP), "lean": None})
+    bare = SLIP.changed(lean=None)
     judge = ScriptedJudge(contradictions)
     assert (await confirm_finding(bare, judge=judge)).lean is None
     assert judge.frozen == []

@@ -172,23 +172,16 @@ async def test_a_broken_provider_reaches_everybody_who_asked() -> None:
     assert [type(error) for error in said] == [ProviderError, ProviderError]
 
 
-async def test_tokens_of_a_shared_call_are_split() -> None:
+async def test_tokens_of_a_shared_call_are_split_and_the_limit_counts_it_once() -> None:
     def reply(request: ChatRequest) -> ChatReply:
         text = f'{{"answers":[{entry(1, "A")},{entry(2, "B")}]}}'
         usage = TokenUsage(input_tokens=100, output_tokens=20)
         return ChatReply(text=text, model="scripted", finish_reason="stop", usage=usage)
 
-    desk = CallDesk(ScriptedModel(reply), per_call=8)
+    desk = CallDesk(ScriptedModel(reply), per_call=8, limit=1)
     seats = [desk.seat(), desk.seat()]
     await asyncio.gather(*(one(seat, "a") for seat in seats))
-    assert [seat.usage.total for seat in seats] == [60, 60]
-    assert [seat.calls for seat in seats] == [1, 1]
-
-
-async def test_the_limit_counts_shared_calls_once() -> None:
-    desk = CallDesk(ScriptedModel(shouting), per_call=8, limit=1)
-    seats = [desk.seat(), desk.seat()]
-    await asyncio.gather(*(one(seat, "a") for seat in seats))
+    assert [(seat.usage.total, seat.calls) for seat in seats] == [(60, 1), (60, 1)]
     with desk.seat() as late, pytest.raises(OutOfCallsError):
         await late.ask(form(), "b")
 
