@@ -28,13 +28,13 @@ from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
-    ExternalReply,
     ExternalToolchain,
     severity_of,
     timed_out,
     told_failure,
 )
 from faithsieve.lean.lemma_search import names_in
+from faithsieve.lean.mcp_server import RunResult
 from faithsieve.records.lean import LeanMessage
 
 GRACE_S = 5.0
@@ -53,23 +53,6 @@ class ServerKind(StrEnum):
 
     LSP = "lean-lsp-mcp"
     TEXT = "lean-tools-mcp"
-
-
-class LspDiagnostic(ExternalReply):
-    """A diagnostic of lean-lsp-mcp; lines and columns are 1-based."""
-
-    severity: str
-    message: str = ""
-    line: int = 0
-    column: int = 0
-
-
-class LspRunResult(ExternalReply):
-    """What lean-lsp-mcp says about ``lean_run_code``; ``success`` says nothing about sorry."""
-
-    success: bool
-    timed_out: bool = False
-    diagnostics: tuple[LspDiagnostic, ...] = ()
 
 
 class McpLean(ExternalLean):
@@ -177,9 +160,8 @@ def detect_server(tools: Iterable[Tool]) -> ServerKind:
 
 
 def _properties(tool: Tool) -> Iterable[str]:
-    schema: Any = tool.input_schema
-    found = schema.get("properties", {}) if isinstance(schema, dict) else {}
-    return found.keys() if isinstance(found, dict) else ()
+    found: Any = tool.input_schema.get("properties", {})
+    return found if isinstance(found, dict) else ()
 
 
 def read_structured_reply(structured: object) -> BackendReply:
@@ -189,7 +171,7 @@ def read_structured_reply(structured: object) -> BackendReply:
         LeanUnavailableError: it says that the time is over, or something else.
     """
     try:
-        ran = LspRunResult.model_validate(structured)
+        ran = RunResult.model_validate(structured)
     except ValidationError as error:
         why = f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}"
         raise LeanUnavailableError(why) from error

@@ -27,20 +27,20 @@ _IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s
 
 
 class Diagnostic(BaseModel):
-    """One message; lines and columns are 1-based."""
+    """One message; lines and columns are 1-based. Other servers may leave fields out."""
 
     severity: str
-    message: str
-    line: int
-    column: int
+    message: str = ""
+    line: int = 0
+    column: int = 0
 
 
 class RunResult(BaseModel):
-    """The reply of ``lean_run_code``."""
+    """The reply of ``lean_run_code``, ours or lean-lsp-mcp's; success says nothing about sorry."""
 
     success: bool
-    timed_out: bool
-    diagnostics: list[Diagnostic]
+    timed_out: bool = False
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class FileResult(BaseModel):
@@ -126,10 +126,10 @@ async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResu
     return RunResult(
         success=not has_errors and not served.timed_out,
         timed_out=served.timed_out,
-        diagnostics=[
+        diagnostics=tuple(
             Diagnostic(severity=m.severity, message=m.text, line=m.line, column=m.column + 1)
             for m in served.messages
-        ],
+        ),
     )
 
 

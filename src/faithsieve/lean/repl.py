@@ -63,105 +63,38 @@ class ReplReply(ExternalReply):
     message: str | None = None
 
 
-class ReplProcess:
-    """A REPL with its pipes, ended with everything it started, whatever happens.
+class ReplLean(ExternalLean):
+    """One REPL process, restarted when it must be, and ended with everything it started.
 
     It runs in its own session, so that killing its group reaches the grandchildren too, and its
-    standard error is kept as a short tail instead of a pipe nobody drains.
+    standard error is kept in a file instead of a pipe nobody drains.
     """
-
-    def __init__(self, process: asyncio.subprocess.Process, errors: IO[bytes]) -> None:
-        self._process = process
-        self._errors = errors
-
-    @property
-    def is_alive(self) -> bool:
-        return self._process.returncode is None
-
-    async def exchange(self, request: Mapping[str, object]) -> ReplReply:
-        """Send one command and read up to the blank line after its reply.
-
-        Raises:
-            LeanUnavailableError: the process ended or broke the protocol.
-        """
-        pipe_in, pipe_out = self._process.stdin, self._process.stdout
-        assert pipe_in is not None
-        assert pipe_out is not None
-        try:
-            pipe_in.write(json.dumps(request).encode("utf-8") + b"\n\n")
-            await pipe_in.drain()
-            lines: list[bytes] = []
-            # Pretty-printed JSON never has an empty line, so one ends the reply.
-            while (line := await pipe_out.readline()).strip() or not lines:
-                if not line:
-                    raise LeanUnavailableError(f"the REPL ended: {self._tail() or 'no message'}")
-                if line.strip():
-                    lines.append(line)
-            return ReplReply.model_validate_json(b"".join(lines))
-        except (ConnectionError, ValidationError, ValueError) as error:
-            why = f"the REPL broke its protocol: {str(error)[:300]}"
-            raise LeanUnavailableError(why) from error
-
-    def _tail(self) -> str:
-        self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(self._errors.tell() - TAIL_BYTES, 0))
-        return self._errors.read().decode("utf-8", "replace").strip()[-500:]
-
-    async def end(self) -> None:
-        """Kill the process group and wait for it."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        await self._process.wait()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        # The transport holds the pipes; closing it here keeps them from outliving the loop.
-        transport = getattr(self._process, "_transport", None)
-        if transport is not None:
-            transport.close()
-        self._errors.close()
-
-
-async def start_repl(toolchain: ExternalToolchain) -> ReplProcess:
-    """Start the program of a toolchain in its project.
-
-    Raises:
-        LeanUnavailableError: it cannot be started.
-    """
-    command = toolchain.reached
-    errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`, which outlives this call
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            cwd=toolchain.project,
-            env=child_environment(),
-            start_new_session=True,
-            limit=1 << 26,
-        )
-    except OSError as error:
-        errors.close()
-        raise LeanUnavailableError(f"cannot start {command[0]!r}: {error.strerror}") from error
-    return ReplProcess(process, errors)
-
-
-class ReplLean(ExternalLean):
-    """One REPL process, restarted when it must be."""
 
     sends_header: ClassVar[bool] = False
 
     def __init__(self, toolchain: ExternalToolchain, *, judges: bool = False) -> None:
         super().__init__(toolchain, judges=judges)
         self.starts = 0
-        self._process: ReplProcess | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._errors: IO[bytes] | None = None
         self._environment: int | None = None
         self._turn = asyncio.Lock()
 
     async def aclose(self) -> None:
+        """Kill the process group and wait for it."""
         process, self._process, self._environment = self._process, None, None
         if process is not None:
-            await process.end()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+            if process.stdin is not None:
+                process.stdin.close()
+            # The transport holds the pipes; closing it here keeps them from outliving the loop.
+            transport = getattr(process, "_transport", None)
+            if transport is not None:
+                transport.close()
+        if self._errors is not None:
+            self._errors.close()
 
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         """Run the snippet on top of the header, one at a time."""
@@ -170,7 +103,7 @@ class ReplLean(ExternalLean):
                 process = await self._ready()
                 command = {"cmd": snippet, "env": self._environment}
                 async with asyncio.timeout(timeout_s):
-                    return read_repl_reply(await process.exchange(command))
+                    return read_repl_reply(await self._exchange(process, command))
             except BaseException as error:
                 # The reply to an abandoned request must never answer the next one.
                 await self.aclose()
@@ -178,15 +111,16 @@ class ReplLean(ExternalLean):
                     raise timed_out(timeout_s) from error
                 raise
 
-    async def _ready(self) -> ReplProcess:
-        if self._process is not None and self._process.is_alive and self._environment is not None:
+    async def _ready(self) -> asyncio.subprocess.Process:
+        is_alive = self._process is not None and self._process.returncode is None
+        if self._process is not None and is_alive and self._environment is not None:
             return self._process
         await self.aclose()
-        process = self._process = await start_repl(self.toolchain)
+        process = self._process = await self._started()
         self.starts += 1
         try:
             async with asyncio.timeout(HEADER_TIMEOUT_S):
-                reply = await process.exchange({"cmd": self.header.text})
+                reply = await self._exchange(process, {"cmd": self.header.text})
         except TimeoutError as error:
             why = f"the header did not load within {HEADER_TIMEOUT_S:g} s"
             raise LeanUnavailableError(why) from error
@@ -196,6 +130,54 @@ class ReplLean(ExternalLean):
             raise LeanUnavailableError(f"the header did not load: {why[:500]}")
         self._environment = reply.env
         return process
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        command = self.toolchain.reached
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `aclose`
+        try:
+            return await asyncio.create_subprocess_exec(
+                *command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                cwd=self.toolchain.project,
+                env=child_environment(),
+                start_new_session=True,
+                limit=1 << 26,
+            )
+        except OSError as error:
+            raise LeanUnavailableError(f"cannot start {command[0]!r}: {error.strerror}") from error
+
+    async def _exchange(
+        self, process: asyncio.subprocess.Process, request: Mapping[str, object]
+    ) -> ReplReply:
+        """Send one command and read up to the blank line after its reply.
+
+        Raises:
+            LeanUnavailableError: the process ended or broke the protocol.
+        """
+        pipe_in, pipe_out = process.stdin, process.stdout
+        assert pipe_in is not None
+        assert pipe_out is not None
+        try:
+            pipe_in.write(json.dumps(request).encode("utf-8") + b"\n\n")
+            await pipe_in.drain()
+            lines: list[bytes] = []
+            # Pretty-printed JSON never has an empty line, so one ends the reply.
+            while (line := await pipe_out.readline()).strip() or not lines:
+                if not line:
+                    raise LeanUnavailableError(f"the REPL ended: {self._last_words()}")
+                if line.strip():
+                    lines.append(line)
+            return ReplReply.model_validate_json(b"".join(lines))
+        except (ConnectionError, ValidationError, ValueError) as error:
+            why = f"the REPL broke its protocol: {str(error)[:300]}"
+            raise LeanUnavailableError(why) from error
+
+    def _last_words(self) -> str:
+        assert self._errors is not None
+        self._errors.seek(max(self._errors.seek(0, os.SEEK_END) - TAIL_BYTES, 0))
+        return self._errors.read().decode("utf-8", "replace").strip()[-500:] or "no message"
 
 
 def read_repl_reply(reply: ReplReply) -> BackendReply:
