@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from faithsieve.lean.embedded_worker import LeanWorker
-from support.stand_in_lean import MakeWorker, worker_maker
+from support.stand_in_lean import MakeWorker, StartWorker, worker_maker
 
 
 @pytest_asyncio.fixture
@@ -13,10 +13,22 @@ async def make_worker(tmp_path: Path) -> AsyncIterator[MakeWorker]:
     made: list[LeanWorker] = []
     make = worker_maker(tmp_path)
 
-    def remembered(*lines: str, **limits: float) -> LeanWorker:
-        made.append(make(*lines, **limits))
+    def remembered(*lines: str, **options: str | float) -> LeanWorker:
+        made.append(make(*lines, **options))
         return made[-1]
 
     yield remembered
     for worker in made:
         await worker.stop()
+
+
+@pytest_asyncio.fixture
+async def start_worker(make_worker: MakeWorker) -> StartWorker:
+    """Make workers and start them."""
+
+    async def started(*lines: str, **options: str | float) -> LeanWorker:
+        worker = make_worker(*lines, **options)
+        await worker.start()
+        return worker
+
+    return started

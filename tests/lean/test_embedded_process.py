@@ -18,20 +18,19 @@ from faithsieve.lean.embedded_worker import (
     WorkerKilledError,
     WorkerTimeoutError,
 )
-from support.stand_in_lean import MakeWorker
+from support.stand_in_lean import MakeWorker, StartWorker
 
 pytestmark = pytest.mark.network
 
 
-async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: MakeWorker) -> None:
+async def test_a_process_that_hangs_is_killed_with_its_children(start_worker: StartWorker) -> None:
     hang = (
         "import subprocess\n"
         "child = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
         "(box.parent / 'child').write_text(str(child.pid))\n"
         "while True: pass"
     )
-    worker = make_worker(hang)
-    await worker.start()
+    worker = await start_worker(hang)
     pid, mailbox = worker.pid, worker._mailbox
     assert pid is not None
     assert mailbox is not None
@@ -70,21 +69,19 @@ async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(
     ],
 )
 async def test_a_crash_says_whether_the_request_can_be_tried_again(
-    end: str, kind: type[WorkerCrashError], make_worker: MakeWorker
+    end: str, kind: type[WorkerCrashError], start_worker: StartWorker
 ) -> None:
-    worker = make_worker(end)
-    await worker.start()
+    worker = await start_worker(end)
     with pytest.raises(WorkerCrashError) as raised:
         await worker.ask({}, timeout_s=60)
     assert type(raised.value) is kind
 
 
 async def test_the_process_gets_three_paths_and_no_other_environment(
-    make_worker: MakeWorker, monkeypatch: pytest.MonkeyPatch
+    start_worker: StartWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
-    worker = make_worker("answer['env'] = sorted(os.environ)")
-    await worker.start()
+    worker = await start_worker("answer['env'] = sorted(os.environ)")
     reply = await worker.ask({}, timeout_s=5)
     seen = reply["env"]
     assert isinstance(seen, list)
@@ -93,9 +90,8 @@ async def test_the_process_gets_three_paths_and_no_other_environment(
     assert set(seen) - {"LC_CTYPE"} == paths
 
 
-async def test_endless_noise_does_not_block_the_worker(make_worker: MakeWorker) -> None:
-    worker = make_worker("sys.stdout.write('noise ' * 200000); sys.stdout.flush()")
-    await worker.start()
+async def test_endless_noise_does_not_block_the_worker(start_worker: StartWorker) -> None:
+    worker = await start_worker("sys.stdout.write('noise ' * 200000); sys.stdout.flush()")
     for _ in range(3):
         await worker.ask({}, timeout_s=20)
 

@@ -3,13 +3,20 @@ import hashlib
 import io
 import tarfile
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from faithsieve.errors import InputError, MissingToolError
 from faithsieve.lean.embedded_module import rewrite_module
 from faithsieve.lean.embedded_patch import patch_script
-from faithsieve.lean.embedded_setup import INTEGRITY, locate_install, set_up, verify_files
+from faithsieve.lean.embedded_setup import (
+    INTEGRITY,
+    EmbeddedInstall,
+    locate_install,
+    set_up,
+    verify_files,
+)
 from support.lean_package import MODULE, SCRIPT
 
 REWRITTEN = rewrite_module(MODULE, patch_script(SCRIPT))[0]
@@ -25,88 +32,86 @@ def make_tar(members: dict[str, bytes]) -> bytes:
     return sink.getvalue()
 
 
-def make_package(folder: Path, *, script: str = SCRIPT, extra: str | None = None) -> Path:
+class Package(NamedTuple):
+    """An archive like the pinned one, and the folder it is set up in."""
+
+    archive: Path
+    folder: Path
+
+    @property
+    def integrity(self) -> str:
+        digest = hashlib.sha512(self.archive.read_bytes()).digest()
+        return "sha512-" + base64.b64encode(digest).decode()
+
+    def set_up(self) -> EmbeddedInstall:
+        return set_up(self.folder, archive=self.archive, integrity=self.integrity)
+
+
+def make_package(folder: Path, *extra: str) -> Package:
     library = make_tar({"./Init.olean": b"init", "./._Init.olean": b"mac", "./Init/A.olean": b"a"})
     members = {
-        "package/lean.js": script.encode(),
+        "package/lean.js": SCRIPT.encode(),
         "package/lean.wasm": MODULE,
         "package/lean-lib.tar.gz": library,
     }
-    if extra is not None:
-        members[extra] = b"evil"
     path = folder / "package.tgz"
-    path.write_bytes(make_tar(members))
-    return path
+    path.write_bytes(make_tar(members | dict.fromkeys(extra, b"evil")))
+    return Package(path, folder / "lean")
 
 
-def integrity_of(path: Path) -> str:
-    return "sha512-" + base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    return make_package(tmp_path)
 
 
-def test_a_set_up_leaves_a_patched_lean_with_its_library(tmp_path: Path) -> None:
-    archive = make_package(tmp_path)
-    install = set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
+def test_a_set_up_leaves_a_patched_lean_with_its_library(package: Package) -> None:
+    install = package.set_up()
     script = (install.root / "package" / "lean_patched.js").read_text()
     assert script == patch_script(SCRIPT)
+    assert (install.root / "package" / "lean.wasm").read_bytes() == REWRITTEN
     assert (install.root / "lib" / "lean" / "Init" / "A.olean").read_bytes() == b"a"
     assert not list(install.root.rglob("._*"))
-    assert not (tmp_path / "lean" / "staging").exists()
+    assert not (package.folder / "staging").exists()
 
 
-def test_nothing_of_an_archive_with_another_hash_is_used(tmp_path: Path) -> None:
-    archive = make_package(tmp_path)
+def test_nothing_of_an_archive_with_another_hash_is_used(package: Package) -> None:
     with pytest.raises(InputError, match="nothing of it was used"):
-        set_up(tmp_path / "lean", archive=archive)
-    assert list((tmp_path / "lean").iterdir()) == []
+        set_up(package.folder, archive=package.archive)
+    assert list(package.folder.iterdir()) == []
 
 
-def test_a_second_set_up_does_nothing(tmp_path: Path) -> None:
-    archive = make_package(tmp_path)
-    pinned = integrity_of(archive)
-    first = set_up(tmp_path / "lean", archive=archive, integrity=pinned)
-    told: list[str] = []
-    again = set_up(
-        tmp_path / "lean",
-        archive=tmp_path / "gone.tgz",
-        integrity=pinned,
-        progress=lambda stage, share: told.append(stage),
-    )
-    assert again == first
-    assert told == []
+def test_a_second_set_up_does_nothing(package: Package) -> None:
+    first, integrity = package.set_up(), package.integrity
+    package.archive.unlink()
+    assert set_up(package.folder, archive=package.archive, integrity=integrity) == first
 
 
-def test_an_interrupted_set_up_works_the_next_time(tmp_path: Path) -> None:
-    archive = make_package(tmp_path)
-    half = tmp_path / "lean" / "staging" / "root" / "package"
+def test_an_interrupted_set_up_works_the_next_time(package: Package) -> None:
+    half = package.folder / "staging" / "root" / "package"
     half.mkdir(parents=True)
     (half / "lean.wasm").write_bytes(b"half of it")
     with pytest.raises(MissingToolError, match="faithsieve lean setup"):
-        locate_install(tmp_path / "lean", integrity=integrity_of(archive))
-    install = set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
-    assert (install.root / "package" / "lean.wasm").read_bytes() == REWRITTEN
+        locate_install(package.folder, integrity=package.integrity)
+    assert verify_files(package.set_up())
 
 
-def test_a_changed_file_is_noticed_and_replaced(tmp_path: Path) -> None:
-    archive = make_package(tmp_path)
-    pinned = integrity_of(archive)
-    install = set_up(tmp_path / "lean", archive=archive, integrity=pinned)
+def test_a_changed_file_is_noticed_and_replaced(package: Package) -> None:
+    install = package.set_up()
     (install.root / "lib" / "lean" / "Init.olean").write_bytes(b"forged")
     assert not verify_files(install)
-    assert verify_files(set_up(tmp_path / "lean", archive=archive, integrity=pinned))
+    assert verify_files(package.set_up())
 
 
-def test_a_stamp_of_another_package_is_not_an_install(tmp_path: Path) -> None:
-    archive = make_package(tmp_path)
-    set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
+def test_a_stamp_of_another_package_is_not_an_install(package: Package) -> None:
+    package.set_up()
     with pytest.raises(MissingToolError):
-        locate_install(tmp_path / "lean", integrity=INTEGRITY)
+        locate_install(package.folder, integrity=INTEGRITY)
 
 
 @pytest.mark.parametrize("name", ["../evil", "package/../../evil", "package/../../../evil"])
 def test_an_archive_that_leaves_its_folder_is_refused(tmp_path: Path, name: str) -> None:
-    archive = make_package(tmp_path, extra=name)
     with pytest.raises(InputError, match="unsafe member"):
-        set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
+        make_package(tmp_path, name).set_up()
     assert not list(tmp_path.rglob("evil"))
 
 

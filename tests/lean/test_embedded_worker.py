@@ -8,14 +8,13 @@ import pytest
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess
 from faithsieve.lean.embedded_worker import WorkerCrashError, _StallDetector
-from support.stand_in_lean import MakeWorker
+from support.stand_in_lean import MakeWorker, StartWorker
 
 pytestmark = pytest.mark.network
 
 
-async def test_a_reply_is_bound_to_its_request_and_read_once(make_worker: MakeWorker) -> None:
-    worker = make_worker("answer['echo'] = request['n']")
-    await worker.start()
+async def test_a_reply_is_bound_to_its_request_and_read_once(start_worker: StartWorker) -> None:
+    worker = await start_worker("answer['echo'] = request['n']")
     replies = [await worker.ask({"n": n}, timeout_s=5) for n in range(5)]
     assert [reply["echo"] for reply in replies] == list(range(5))
     assert worker._mailbox is not None
@@ -35,19 +34,17 @@ async def test_a_reply_is_bound_to_its_request_and_read_once(make_worker: MakeWo
     ],
 )
 async def test_a_broken_answer_is_a_crash_and_never_a_reply(
-    lie: str, word: str, make_worker: MakeWorker
+    lie: str, word: str, start_worker: StartWorker
 ) -> None:
-    worker = make_worker(lie)
-    await worker.start()
+    worker = await start_worker(lie)
     with pytest.raises(WorkerCrashError, match=word):
         await worker.ask({}, timeout_s=5)
 
 
 async def test_a_process_that_stands_still_has_crashed_and_not_timed_out(
-    make_worker: MakeWorker,
+    start_worker: StartWorker,
 ) -> None:
-    worker = make_worker("time.sleep(600)", stalled_s=1.5)
-    await worker.start()
+    worker = await start_worker("time.sleep(600)", stalled_s=1.5)
     with pytest.raises(WorkerCrashError, match="stalled"):
         await worker.ask({}, timeout_s=60)
     assert not worker.is_alive
@@ -77,11 +74,10 @@ def test_a_process_that_stands_in_line_for_the_processor_is_not_stalled(
     assert detector.is_stalled() is stalled
 
 
-async def test_a_process_that_computes_is_given_its_time(make_worker: MakeWorker) -> None:
-    worker = make_worker(
+async def test_a_process_that_computes_is_given_its_time(start_worker: StartWorker) -> None:
+    worker = await start_worker(
         "end = time.monotonic() + 7\nwhile time.monotonic() < end: pass", stalled_s=5
     )
-    await worker.start()
     assert "nonce" in await worker.ask({}, timeout_s=60)
 
 
@@ -141,26 +137,23 @@ async def test_a_prelude_with_errors_holes_or_axioms_is_refused(
     ],
 )
 async def test_wear_is_noticed(
-    limits: dict[str, float], request_: dict[str, object], is_worn: bool, make_worker: MakeWorker
+    limits: dict[str, float], request_: dict[str, object], is_worn: bool, start_worker: StartWorker
 ) -> None:
-    worker = make_worker("answer['tainted'] = request.get('evil', False)", **limits)
-    await worker.start()
+    worker = await start_worker("answer['tainted'] = request.get('evil', False)", **limits)
     await worker.ask(request_, timeout_s=5)
     assert worker.is_worn is is_worn
 
 
 async def test_a_worker_that_grew_too_large_is_worn(
-    make_worker: MakeWorker, monkeypatch: pytest.MonkeyPatch
+    start_worker: StartWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worker = make_worker()
-    await worker.start()
+    worker = await start_worker()
     monkeypatch.setattr(type(worker.toolchain), "max_rss_bytes", 1)
     assert worker.is_worn
 
 
-async def test_a_stopped_worker_is_gone_and_may_be_stopped_again(make_worker: MakeWorker) -> None:
-    worker = make_worker()
-    await worker.start()
+async def test_a_stopped_worker_is_gone_and_may_be_stopped_again(start_worker: StartWorker) -> None:
+    worker = await start_worker()
     await asyncio.gather(worker.stop(), worker.stop())
     assert (worker.is_alive, worker.rss_bytes, worker.pid) == (False, 0, None)
     with pytest.raises(WorkerCrashError, match="not running"):

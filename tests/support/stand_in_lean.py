@@ -2,7 +2,7 @@
 
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +38,7 @@ while True:
 """
 
 MakeWorker = Callable[..., LeanWorker]
+StartWorker = Callable[..., Awaitable[LeanWorker]]
 
 
 def write_program(path: Path, text: str) -> Path:
