@@ -7,7 +7,7 @@ import pytest
 from faithsieve.lean import finite_models
 from faithsieve.lean.finite_evaluation import OutOfReachError
 from faithsieve.lean.finite_models import ModelSearch, search
-from faithsieve.lean.terms import Declaration
+from faithsieve.lean.terms import Declaration, parse_term
 from faithsieve.records.lean import FiniteModel
 
 EQUALITY = {
@@ -58,6 +58,12 @@ def test_two_elements_show_that_not_all_are_equal() -> None:
     assert model.body.startswith(
         "intro claimed\nexact absurd (@claimed (Fin 2) ((0 : Fin 2)) ((1 : Fin 2))) (by "
     )
+
+
+def test_only_types_have_sizes() -> None:
+    # ∀ α (a : α), a = a
+    shape = finite_models._Shape(parse_term("PS+0;P#0;@@@C<Eq>;#1;#0;#0;"))
+    assert list(shape.sizes()) == [(size,) for size in range(1, finite_models.LARGEST_SIZE + 1)]
 
 
 def test_a_function_becomes_a_table_and_a_hypothesis_holds_in_it() -> None:

@@ -56,21 +56,18 @@ async def test_an_accepted_proof_of_a_worthless_statement_is_inconclusive(
     assert await verdict_of(ProofJudge(FakeDriver(driver)), **fields) == expected
 
 
-async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged() -> None:
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(LeanCrashError("twice"), "resource"), (LeanUnavailableError("full"), "backend_unavailable")],
+)
+async def test_a_case_that_lean_does_not_answer_is_inconclusive_and_the_next_is_judged(
+    error: Exception, reason: str
+) -> None:
     def answer(request: dict[str, object]) -> Line:
-        return LeanCrashError("twice") if request.get("body") == "bomb" else driver(request)
+        return error if request.get("body") == "bomb" else driver(request)
 
     judge = ProofJudge(FakeDriver(answer))
-    assert await verdict_of(judge, proof="bomb") == ("inconclusive", "resource")
-    assert await verdict_of(judge) == ("accept", "")
-
-
-async def test_a_case_without_lean_is_inconclusive_and_the_next_is_judged() -> None:
-    def answer(request: dict[str, object]) -> Line:
-        return LeanUnavailableError("full") if request.get("body") == "late" else driver(request)
-
-    judge = ProofJudge(FakeDriver(answer))
-    assert await verdict_of(judge, proof="late") == ("inconclusive", "backend_unavailable")
+    assert await verdict_of(judge, proof="bomb") == ("inconclusive", reason)
     assert await verdict_of(judge) == ("accept", "")
 
 

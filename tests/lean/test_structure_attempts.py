@@ -1,17 +1,11 @@
-"""Bodies for statements about structures: which are offered for what, and what Lean proves."""
+"""Bodies for statements about structures; ``test_settle.py`` lets Lean prove with them."""
 
 import pytest
 
-from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import read_signature
-from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.structure_attempts import is_about_structures, structure_bodies
-from faithsieve.verify.settle import settle
-from support.embedded_lean import in_lean
 
 FIELD = "{R : Type} [OrderedField R] "
-SPACE = "{K V : Type} [Field K] [AddCommGroup V] [Module K V] "
-HOMOMORPHISM = "{G H : Type} [Group G] [Group H] (f : G →* H) "
 SEQUENCE = FIELD + "(a : ℕ → R) (l : R) (ha : TendsTo a l) : "
 TRIPLED = SEQUENCE + "TendsTo (fun n => 3 * a n) (3 * l)"
 SUM = FIELD + (
@@ -68,27 +62,3 @@ def test_patterns_that_grind_does_not_find_are_written_out(
 def test_only_facts_about_words_of_the_statement_are_cited() -> None:
     bodies = structure_bodies(read_signature(SEQUENCE + "IsBounded a"))
     assert not any("closure_mono" in body for body in bodies)
-
-
-@in_lean
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "{α β γ : Type} (f : α → β) (g : β → γ) (h : Function.Injective (g ∘ f)) : "
-        "Function.Injective f",
-        HOMOMORPHISM + ": f.ker.Normal",
-        SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f",
-        SUM,
-        "{X : Type} [TopologicalSpace X] (s : Set X) : IsClosed (closure s)",
-        "{α β γ : Type} (f : α → β) (g h : β → γ) (hf : Function.Surjective f) "
-        "(e : g ∘ f = h ∘ f) : g = h",
-        HOMOMORPHISM + "(hf : Function.Surjective f) "
-        "(hc : ∀ a b : G, a * b = b * a) : ∀ x y : H, x * y = y * x",
-        TRIPLED,
-    ],
-)
-async def test_routine_facts_are_proved_without_a_token(
-    statement: str, lean_pool: LeanPool
-) -> None:
-    settled = await settle(statement, ProofJudge(lean_pool))
-    assert settled.outcome == "proved"

@@ -1,10 +1,7 @@
-"""Well-known infinite objects: for which statements they are offered, and what Lean accepts."""
+"""Well-known infinite objects; ``test_settle.py`` lets Lean refute with them."""
 
 import pytest
 
-from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.soundness import ProofJudge
-from faithsieve.verify.settle import settle
 from faithsieve.verify.standard_examples import MOST, standard_examples
 from faithsieve.verify.statement_parts import parse_signature
 
@@ -33,17 +30,12 @@ def test_a_space_over_the_field_becomes_the_field_itself() -> None:
         "(n : ℕ) : n = 0",
         "{G : Type} [Group G] (a : G) : a = 1",
         "{K : Type} [Field K] (f : K → K) : f 0 = 0",
+        # Too many functions to put their choices in order.
+        FIELD + "(f0 f1 f2 f3 f4 f5 f6 f7 f8 : R → R) : f0 = f1",
     ],
 )
 def test_numbers_alone_and_structures_without_an_example_get_none(statement: str) -> None:
     assert texts(statement) == []
-
-
-def test_a_statement_of_many_functions_is_left_alone() -> None:
-    names = " ".join(f"f{i}" for i in range(9))
-    parts = parse_signature(f"{{R : Type}} [OrderedField R] ({names} : R → R) : f0 = f1")
-    assert parts is not None
-    assert not list(standard_examples(parts))
 
 
 def test_combinations_are_few_and_simple_ones_first() -> None:
@@ -52,23 +44,3 @@ def test_combinations_are_few_and_simple_ones_first() -> None:
     assert found[0].startswith(
         "α = Nat; β = Nat; f = Nat.succ; g = Nat.succ; s = Set.univ; t = (fun"
     )
-
-
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
-@pytest.mark.parametrize(
-    "statement",
-    [
-        FIELD + "(a : ℕ → R) (h : IsBounded a) : ∃ l, TendsTo a l",
-        FIELD + "(f : R → R) (x : R) (h : ContinuousAtPoint (fun t => |f t|) x) : "
-        "ContinuousAtPoint f x",
-        "{α : Type} (f : α → α) (h : Function.Injective f) : Function.Surjective f",
-        "{R : Type} [CommRing R] (I : Ideal R) (h : I.IsPrime) : I.IsMaximal",
-    ],
-)
-async def test_claims_that_only_infinite_objects_refute(
-    statement: str, lean_pool: LeanPool
-) -> None:
-    settled = await settle(statement, ProofJudge(lean_pool))
-    assert settled.outcome == "refuted"

@@ -9,7 +9,7 @@ accepted proof is kept a second time, under the digest that results cite, with a
 
 import asyncio
 import copy
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, Self
 
 from pydantic import ValidationError
@@ -226,14 +226,10 @@ class CachingJudge(ForwardedJudge):
         if method == "judge_first" and not given[0]:
             return ()
         question = self._question(method, about, *given, **options)
-        limits = {"heartbeats": question.heartbeats} if method == "judge_first" else {}
-
-        async def put() -> LeanAnswer:
-            said = await getattr(self.inner, method)(about, *given, **(options | limits))
-            return await self._written(method, question.key, about, said)
-
+        if method == "judge_first":
+            options["heartbeats"] = question.heartbeats
         try:
-            answer = await self._answer(question, put)
+            answer = await self._answer(question, method, about, *given, **options)
         except ReplayMissError:
             if question.ask not in ("model", "lemmas"):
                 raise
@@ -264,29 +260,16 @@ class CachingJudge(ForwardedJudge):
             **limits,
         )
 
-    async def _written(self, method: str, key: Digest, about: Any, said: Any) -> LeanAnswer:
-        """Make the answer, and keep what results cite under the digest by which they cite it."""
-        if isinstance(said, RefusedStatement):
-            return LeanAnswer(refused=said)
-        if isinstance(said, FrozenStatement):
-            request = digest_of(said.text)
-            await self._keep(STATEMENT, said.type_digest, request, said.model_dump_json())
-        if method == "judge_first":
-            await self._keep_proofs(key, about, said)
-        return LeanAnswer(**{_ASKED[method][1]: said})
-
     async def _answer(
-        self, question: LeanQuestion, ask: Callable[[], Awaitable[LeanAnswer]]
+        self, question: LeanQuestion, method: str, about: Any, *given: Any, **options: Any
     ) -> LeanAnswer:
+        """Find the answer in the ledger, or ask Lean and keep what it says."""
         key = question.key
         async with self._under_way.setdefault(key, asyncio.Lock()):
-            kept = await self._kept(question, key)
-            if kept is not None:
-                self.reused.add(key)
-                answer = kept
-            else:
-                answer = await self._asked(ask)
-                self.asked.add(key)
+            answer = await self._kept(question, key)
+            (self.asked if answer is None else self.reused).add(key)
+            if answer is None:
+                answer = await self._asked(key, method, about, *given, **options)
                 if answer.failed is None:
                     said = answer.model_dump_json(exclude_defaults=True)
                     await self._keep(ANSWER, key, question.model_dump_json(), said)
@@ -308,9 +291,12 @@ class CachingJudge(ForwardedJudge):
             return None
         return answer
 
-    async def _asked(self, ask: Callable[[], Awaitable[LeanAnswer]]) -> LeanAnswer:
+    async def _asked(
+        self, key: Digest, method: str, about: Any, *given: Any, **options: Any
+    ) -> LeanAnswer:
+        """Ask Lean; keep what results cite under the digest by which they cite it."""
         try:
-            return await ask()
+            said = await getattr(self.inner, method)(about, *given, **options)
         except LeanUnavailableError as error:
             is_crash = isinstance(error, LeanCrashError)
             return LeanAnswer(failed=LeanFailure(is_crash=is_crash, message=str(error)))
@@ -318,6 +304,14 @@ class CachingJudge(ForwardedJudge):
             self._failed.append(failure)
             await self._take_back(failure.voided)
             raise
+        if isinstance(said, RefusedStatement):
+            return LeanAnswer(refused=said)
+        if isinstance(said, FrozenStatement):
+            request = digest_of(said.text)
+            await self._keep(STATEMENT, said.type_digest, request, said.model_dump_json())
+        if method == "judge_first":
+            await self._keep_proofs(key, about, said)
+        return LeanAnswer(**{_ASKED[method][1]: said})
 
     async def _refuse_if_failed(self) -> None:
         """A canary may fail while an answer from before it is being written down."""

@@ -313,7 +313,9 @@ class FiniteEvaluator:
     def _definition(self, name: str, declaration: Declaration) -> Value:
         value = self._term(declaration.value)
         is_new = name not in _DECIDABLE and not _is_projection(value)
-        if is_new and _is_about_sets(self._term(declaration.type)):
+        result = _result(self._term(declaration.type))
+        is_set = isinstance(result, Const) and result.name in _SETS
+        if is_new and (_is_prop(result) or is_set):
             self.unfolded[name] = None
         return self.evaluate(value, ())
 
@@ -355,7 +357,7 @@ class FiniteEvaluator:
             case FunctionType(domain=domain, body=body):
                 return self.is_proposition(body(Thunk(lambda: self._some(domain.value))))
             case Inductive(name=name):
-                return _result_is_prop(self._term(self.declarations[name].type))
+                return _is_prop(_result(self._term(self.declarations[name].type)))
             case _:
                 return False
 
@@ -574,19 +576,18 @@ class FiniteEvaluator:
         )
 
 
-def _result_is_prop(kind: Term) -> bool:
-    while isinstance(kind, Pi):
-        kind = kind.body
-    return isinstance(kind, Sort) and kind.is_prop
-
-
-def _is_about_sets(kind: Term) -> bool:
-    """Whether a constant of this type is a proposition, a set, or a substructure."""
+def _result(kind: Term) -> Term:
+    """What a constant of this type makes of its arguments, without arguments of its own."""
     while isinstance(kind, Pi):
         kind = kind.body
     while isinstance(kind, App):
         kind = kind.function
-    return _result_is_prop(kind) or (isinstance(kind, Const) and kind.name in _SETS)
+    return kind
+
+
+def _is_prop(term: Term) -> bool:
+    # Not by comparing: as tuples, ``Sort(True)`` and ``Bound(1)`` are equal.
+    return isinstance(term, Sort) and term.is_prop
 
 
 def _is_projection(term: Term) -> bool:

@@ -176,7 +176,8 @@ class _Shape:
         """Every class with the types that it is about."""
         binders: list[int | None] = []
         while isinstance(term, Pi):
-            if term.domain == Sort(is_prop=False):
+            # Not by comparing: as tuples, ``Sort(False)`` and ``Bound(0)`` are equal.
+            if isinstance(term.domain, Sort) and not term.domain.is_prop:
                 binders.append(self.types)
                 self.types += 1
             else:
@@ -246,7 +247,7 @@ def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[NumberType]) 
     while isinstance(rest, FunctionType):
         kind = rest.domain.value
         value: Value = PROOF
-        if kind == Sort(is_prop=False):
+        if isinstance(kind, Sort) and not kind.is_prop:
             value = next(types)
         elif isinstance(kind, Inductive) and kind.name in ORDERED:
             value = evaluator.constant("instOrderedFieldRat")
