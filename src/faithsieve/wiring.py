@@ -275,11 +275,6 @@ class SilentModel:
     """Stands where a method asks no language model; being asked is a fault of the method."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Refuse.
-
-        Raises:
-            ConfigError: always.
-        """
         raise ConfigError(f"this method asks no model, but stage {request.stage!r} tried to")
 
 

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import meta
 
 import faithsieve
 from faithsieve.errors import ConfigError
 from faithsieve.prompts.library import (
+    _environment,
     check_word,
     load,
     number_steps,
@@ -20,7 +22,6 @@ from faithsieve.prompts.library import (
     quote_data,
     render,
     render_prompt,
-    variables_of,
 )
 from faithsieve.records.proof import Proof
 
@@ -32,7 +33,9 @@ HEADER = "---\nid: t\nversion: 1\ninputs: [text]\nreply: null\npaper: none\n---\
 @pytest.mark.parametrize("prompt_id", prompt_ids())
 def test_declared_inputs_are_exactly_the_variables_used(prompt_id: str) -> None:
     prompt = load(prompt_id)
-    assert variables_of(prompt) == set(prompt.inputs)
+    environment = _environment()
+    used = meta.find_undeclared_variables(environment.parse(prompt.body))
+    assert used - set(environment.globals) == set(prompt.inputs)
 
 
 @cache

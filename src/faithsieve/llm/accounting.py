@@ -1,6 +1,7 @@
 """Whom each stage asks and what it costs: one ledger and one wrapper a proof, no global state."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from faithsieve.errors import BudgetExceededError, OutOfBudgetError
 from faithsieve.llm.protocol import ChatModel
@@ -52,21 +53,20 @@ class CostLedger:
         return next(reached, "")
 
 
+@dataclass
 class AccountedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that writes its calls into a ledger."""
 
-    def __init__(self, inner: ChatModel, ledger: CostLedger) -> None:
-        self._inner = inner
-        self._ledger = ledger
+    inner: ChatModel
+    ledger: CostLedger
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask, and record what the answer cost."""
         try:
-            reply = await self._inner.complete(request)
+            reply = await self.inner.complete(request)
         except OutOfBudgetError as error:
-            self._ledger.ended_by = error.limit
+            self.ledger.ended_by = error.limit
             raise
-        self._ledger.record(request.stage, reply)
+        self.ledger.record(request.stage, reply)
         return reply
 
 
@@ -82,11 +82,6 @@ class GoingOnModel:
         self._stop: BudgetExceededError | None = None
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask.
-
-        Raises:
-            OutOfBudgetError: the limit of the run was reached; nothing was sent.
-        """
         # A shorter call might still fit, but a judge must not speak after some were left out.
         if self._stop is None:
             try:
@@ -96,19 +91,17 @@ class GoingOnModel:
         raise OutOfBudgetError(self._stop, prompt_id=request.prompt.id)
 
 
+@dataclass
 class RoutedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that asks each stage's own model."""
 
-    def __init__(
-        self, main: ChatModel, wanted: StageModels, others: Mapping[StageModel, ChatModel]
-    ) -> None:
-        """Wrap the model of stages that name none, and the models that ``wanted`` names."""
-        self._main = main
-        self._wanted = wanted
-        self._others = dict(others)
+    main: ChatModel
+    """The model of stages that name none."""
+    wanted: StageModels
+    others: Mapping[StageModel, ChatModel]
+    """The models that ``wanted`` names."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask the model of the request's stage."""
-        wanted = self._wanted.model_for(request.stage)
-        model = self._main if wanted is None else self._others[wanted]
+        wanted = self.wanted.model_for(request.stage)
+        model = self.main if wanted is None else self.others[wanted]
         return await model.complete(request)

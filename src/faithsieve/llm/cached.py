@@ -117,12 +117,12 @@ async def _wait(flight: _Flight) -> ChatReply:
             await asyncio.wait({flight.task})
 
 
+@dataclass
 class ReplayModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that answers only from what was recorded."""
 
-    def __init__(self, ledger: CallLedger, identity: str) -> None:
-        self._ledger = ledger
-        self._identity = identity
+    ledger: CallLedger
+    identity: str
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Return the recorded answer.
@@ -130,13 +130,14 @@ class ReplayModel:
         Raises:
             ReplayMissError: This question was never recorded.
         """
-        key = request_key(request, identity=self._identity)
-        reply = await self._ledger.find(key)
+        key = request_key(request, identity=self.identity)
+        reply = await self.ledger.find(key)
         if reply is None:
             raise ReplayMissError(prompt_id=request.prompt.id, key=key)
         return reply.model_copy(update={"replayed": True, "key": key})
 
 
+@dataclass
 class OfflineBatchModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that leaves every question open.
 
@@ -145,13 +146,7 @@ class OfflineBatchModel:
     after the answers were imported, finds them under the same keys and goes one stage on.
     """
 
-    def __init__(self, identity: str) -> None:
-        self._identity = identity
+    identity: str
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Leave the question open.
-
-        Raises:
-            PendingReplyError: always.
-        """
-        raise PendingReplyError(request_key(request, identity=self._identity))
+        raise PendingReplyError(request_key(request, identity=self.identity))

@@ -135,25 +135,24 @@ class EndpointGate:
             _LOG.info("endpoint is left alone", extra=fields(seconds=pause_s))
 
 
+@dataclass
 class LimitedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that waits its turn."""
 
-    def __init__(self, inner: ChatModel, gate: Gate) -> None:
-        self._inner = inner
-        self._gate = gate
+    inner: ChatModel
+    gate: Gate
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Wait to be let through, then ask."""
-        ticket = await self._gate.enter(estimate_usage(request).total)
+        ticket = await self.gate.enter(estimate_usage(request).total)
         end = CallEnd()
         try:
-            reply = await self._inner.complete(request)
+            reply = await self.inner.complete(request)
             end = CallEnd(tokens=reply.usage.total)
         except ProviderError as fault:
             end = CallEnd(failed=fault.retryable, retry_after_s=fault.retry_after_s)
             raise
         finally:
-            self._gate.leave(ticket, end)
+            self.gate.leave(ticket, end)
         return reply
 
 

@@ -14,6 +14,7 @@ import os
 import secrets
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from faithsieve.errors import MissingToolError, ProviderError
@@ -222,18 +223,16 @@ class LocalServer:
         return f". Its last words:\n{self.log_tail}" if self.log_tail else ""
 
 
+@dataclass
 class LocalModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that knows the state of its server.
 
     It waits out restarts, and refuses a prompt that does not fit with a message; none is cut.
     """
 
-    def __init__(
-        self, inner: ChatModel, ready: Callable[[], Awaitable[None]], *, context_tokens: int
-    ) -> None:
-        self._inner = inner
-        self._ready = ready
-        self._context_tokens = context_tokens
+    inner: ChatModel
+    ready: Callable[[], Awaitable[None]]
+    context_tokens: int
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Answer one request.
@@ -241,9 +240,9 @@ class LocalModel:
         Raises:
             ProviderError: the input is too long (status 400), or the server is dead.
         """
-        await self._ready()
+        await self.ready()
         try:
-            return await self._inner.complete(request)
+            return await self.inner.complete(request)
         except ProviderError as error:
             if error.status == BAD_REQUEST and "context size" in str(error):
                 raise self._too_long(request, error) from error
@@ -252,7 +251,7 @@ class LocalModel:
     def _too_long(self, request: ChatRequest, error: ProviderError) -> ProviderError:
         return ProviderError(
             f"input too long: the prompt {request.prompt.id!r} does not fit the local model's"
-            f" context of {self._context_tokens} tokens, and nothing was cut. Raise the setting"
+            f" context of {self.context_tokens} tokens, and nothing was cut. Raise the setting"
             f" local.context_tokens, or use a model with more room ({error})",
             status=BAD_REQUEST,
         )

@@ -1,6 +1,7 @@
 """The one question FaithSieve puts to a language model, and the shape of every adapter."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -19,14 +20,14 @@ class ChatModel(Protocol):
         """
 
 
+@dataclass
 class WatchedModel:
     """A :class:`ChatModel` that shows every answer to a function before it returns it."""
 
-    def __init__(self, inner: ChatModel, note: Callable[[ChatRequest, ChatReply], None]) -> None:
-        self._inner = inner
-        self._note = note
+    inner: ChatModel
+    note: Callable[[ChatRequest, ChatReply], None]
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        reply = await self._inner.complete(request)
-        self._note(request, reply)
+        reply = await self.inner.complete(request)
+        self.note(request, reply)
         return reply

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import yaml
-from jinja2 import Environment, StrictUndefined, Template, meta
+from jinja2 import Environment, StrictUndefined, Template
 from jinja2.exceptions import UndefinedError
 from pydantic import ValidationError
 
@@ -195,13 +195,6 @@ def _with_fragments(text: str) -> str:
     return _INCLUDE.sub(
         lambda found: (_FOLDER / f"{found[1]}.md").read_text(encoding="utf-8"), text
     )
-
-
-def variables_of(prompt: PromptFile) -> frozenset[str]:
-    """The variables the body really uses."""
-    environment = _environment()
-    used = meta.find_undeclared_variables(environment.parse(prompt.body))
-    return frozenset(used - set(environment.globals))
 
 
 # Compiling costs more than rendering, and a run renders the same prompt for every proof.
