@@ -68,11 +68,6 @@ def test_lean_that_is_not_set_up_is_named(endpoint: Endpoint) -> None:
         faithsieve.check(PROBLEM, STEPS, model="m", base_url=endpoint.url)
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no_such_name"):
-        faithsieve.no_such_name  # noqa: B018
-
-
 def test_an_option_that_does_not_exist_is_refused() -> None:
     with pytest.raises(TypeError, match="'colour'"):
         faithsieve.check("p", ["s"], colour="m")  # type: ignore[call-arg]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import ConfigError, MissingToolError, PendingReplyError, ReplayMissError
+from faithsieve.errors import ConfigError, MissingToolError, ReplayMissError
 from faithsieve.llm.wire import request_key
 from faithsieve.methods import find_method
 from faithsieve.prompts.library import render
@@ -59,14 +59,6 @@ async def test_a_money_limit_needs_a_price() -> None:
     with pytest.raises(ConfigError, match="price"):
         async with build_model(limited, MemoryLedger(), environment={}):
             pass
-
-
-async def test_a_batch_leaves_the_request_open_in_the_ledger() -> None:
-    ledger = MemoryLedger()
-    async with build_model(settings("batch:m"), ledger) as model:
-        with pytest.raises(PendingReplyError):
-            await model.complete(REQUEST)
-    assert list(ledger.open) == [request_key(REQUEST, identity="batch:m")]
 
 
 async def test_a_replay_answers_from_the_ledger_and_never_asks() -> None:

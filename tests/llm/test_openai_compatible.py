@@ -76,14 +76,6 @@ def chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-async def test_an_ordinary_answer_arrives_with_its_usage() -> None:
-    reply = await ask_once(ok("step 3"))
-    assert (reply.text, reply.model, reply.finish_reason) == ("step 3", "test-model", "stop")
-    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (11, 3)
-    assert reply.usage.cached_tokens == 5
-    assert reply.seconds > 0
-
-
 TRANSIENT = {
     "429": error(429),
     "500": error(500),

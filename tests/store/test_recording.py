@@ -46,10 +46,6 @@ def test_answers_and_artifacts_come_back_and_open_calls_do_not(tmp_path: Path) -
     assert found.text == "step 2"
     assert recording.find_artifact("lean_answer", ARTIFACT.key) == ARTIFACT
     assert recording.find_artifact("other", ARTIFACT.key) is None
-
-
-def test_another_models_answers_are_not_in_it(tmp_path: Path) -> None:
-    key = filled(tmp_path / "s.sqlite")
     assert recorded(tmp_path / "s.sqlite", identity="n").find_call(key) is None
 
 

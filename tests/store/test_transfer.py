@@ -99,15 +99,6 @@ def test_a_sound_row_mends_a_damaged_one(place: str, tmp_path: Path) -> None:
         assert store.verify().is_sound
 
 
-def test_damaged_rows_are_named_and_left_out(place: str, tmp_path: Path) -> None:
-    fill_store(place, calls=3)
-    spoil(place, artifacts, "result", "{}")
-    with RunStore.open(place) as store, whole_file(str(tmp_path / "out.jsonl")) as write:
-        done = store.export(write)
-    assert len(done.damaged) == 3
-    assert done.rows["artifacts"] == 0
-
-
 def cut(text: str) -> str:
     return text[: len(text) // 2]
 
