@@ -8,6 +8,7 @@ that was cut off is never mended, and a score outside its range is never clamped
 """
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
@@ -22,6 +23,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, RenderedPrompt
 
 T = TypeVar("T", bound=Record)
+Parsed = TypeVar("Parsed")
 
 STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
 """Decoding of the one strict retry (paper app. F.10)."""
@@ -81,7 +83,7 @@ async def ask(
         sample_index=sample_index,
     )
     reply = await model.complete(request)
-    found = _read(reply, reply_type)
+    found = _read_record(reply, reply_type)
     if isinstance(found, _Unusable):
         # One cut off in thought was asked again already, with more room.
         is_final = found.reason == "refused" or reply.was_cut_off_in_thought
@@ -89,7 +91,7 @@ async def ask(
             raise found.as_error(reply, prompt.stamp.id)
         request = _strict_request(request, reply, found, retry)
         reply = await model.complete(request)
-        found = _read(reply, reply_type)
+        found = _read_record(reply, reply_type)
         if isinstance(found, _Unusable):
             raise found.as_error(reply, prompt.stamp.id)
         found = Found(found.record, ("strict retry", *found.notes))
@@ -117,7 +119,7 @@ async def ask_text(
         sample_index=sample_index,
     )
     reply = await model.complete(request)
-    text = _read_text(reply)
+    text = _read(reply, strip_reasoning)
     if isinstance(text, _Unusable):
         raise text.as_error(reply, prompt.stamp.id)
     return TextAnswer(text=text, reply=reply, key=_key(request, reply))
@@ -203,23 +205,19 @@ def _incompleteness(reply: ChatReply) -> _Unusable | None:
             assert_never(reply.finish_reason)
 
 
-def _read(reply: ChatReply, reply_type: type[T]) -> Found[T] | _Unusable:
+def _read(reply: ChatReply, parse: Callable[[str], Parsed]) -> Parsed | _Unusable:
     if (incomplete := _incompleteness(reply)) is not None:
         return incomplete
     try:
-        # Only a reply known to be complete may be mended: "other" may hide a cut.
-        return find_record(reply.text, reply_type, may_repair=reply.finish_reason == "stop")
+        return parse(reply.text)
     except UnreadableReplyError as refusal:
         return _Unusable("malformed", str(refusal))
 
 
-def _read_text(reply: ChatReply) -> str | _Unusable:
-    if (incomplete := _incompleteness(reply)) is not None:
-        return incomplete
-    try:
-        return strip_reasoning(reply.text)
-    except UnreadableReplyError as refusal:
-        return _Unusable("malformed", str(refusal))
+def _read_record(reply: ChatReply, reply_type: type[T]) -> Found[T] | _Unusable:
+    # Only a reply known to be complete may be mended: "other" may hide a cut.
+    may_repair = reply.finish_reason == "stop"
+    return _read(reply, lambda text: find_record(text, reply_type, may_repair=may_repair))
 
 
 def _strict_request(
