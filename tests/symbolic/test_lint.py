@@ -45,7 +45,6 @@ SILENT = [
     r"From \( (x-3)(x+1) = 0 \) we get \( x - 3 = 0 \) or \( x + 1 = 0 \), "
     r"so \( x = 3 \) or \( x = -1 \).",
     r"The roots are \[ x = \frac{3 + \sqrt{21}}{2} \] \[ x = \frac{3 - \sqrt{21}}{2} \]",
-    r"We have \( x(x-1) = 0 \). Dividing by \( x \) we get \( x - 1 = 0 \).",
     r"Squaring \( x - 1 = y \) gives \( x^2 - 2x + 1 = y^2 \).",
     # context excuses
     r"Let \( ab = 2 \). Then \( a^2 + b^2 = (a+b)^2 - 4 = a^2 + 2ab + b^2 - 4 \).",

@@ -232,7 +232,7 @@ ABSTENTIONS = [
     ("1 < 2 = 2 > 0", "mixed chain"),
     ("1 < 2 > 0", "mixed chain"),
     (r"1 \neq 2 \neq 1", "mixed chain"),
-    ("1,000 + 1 = 1,001", "comma"),
+    ("0,125 + 1 = 1,125", "comma"),
     ("1,5 = 1.5", "comma"),
     ("3 4 = 34", "adjacent numeral"),
     ("(2)3 = 6", "adjacent numeral"),

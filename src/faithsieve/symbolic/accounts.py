@@ -12,11 +12,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
 from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
-from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, last_clause, sentence_of
+from faithsieve.symbolic.claims import (
+    Claim,
+    Mood,
+    bare_mentions,
+    last_clause,
+    sentence_of,
+    strange_word,
+)
 from faithsieve.symbolic.context import CONSTANTS, Link, Slip, has_undecided_sign, links_of
 from faithsieve.symbolic.expressions import (
     Num,
@@ -26,7 +32,7 @@ from faithsieve.symbolic.expressions import (
     symbols,
 )
 from faithsieve.symbolic.ideals import contradict, in_ideal
-from faithsieve.symbolic.lean_formula import Compare, is_counterexample
+from faithsieve.symbolic.lean_formula import Compare, is_counterexample, small_points
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.polynomials import Polynomial, TooLargeError
@@ -48,8 +54,6 @@ _REWRITING = cue("rewriting")
 """Words that announce another form of the same expression, for all values of its letters."""
 _USES_FACTS = cue("uses_facts")
 _LINE_TRIAL = cue("line_trial")
-_NEUTRAL = word_list("neutral")
-"""Words that say nothing about a letter beside what kind of number it is."""
 _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
 _GLUED_BEFORE = re.compile(r"(?:[0-9]|[+\-*/=^_<>≤≥≠≡≈×·√|]|(?<!\\left)[(\[{]|[0-9][,.])$")
@@ -60,14 +64,8 @@ _GLUED_AFTER = re.compile(
 )
 _CONCLUDES = cue("concludes")
 _NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
-_CYCLES = re.compile(
-    r"\s*(?:[1e]|(?:\s|\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)|\^\{?-?[0-9]+\}?|\\(?:cdot|circ))+)[\s.,;]*"
-)
-"""Nothing but digits in brackets, with powers: cycles of a permutation look like this."""
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
 _OPERATING_WORDS = word_list("operating")
-_CANDIDATES = tuple(Fraction(n) for n in (2, 3, 5, 7, 1, 4, 6, 11, 10, 0, -1, -2))
-_MAX_POINTS = 3000
 
 
 class Graded(NamedTuple):
@@ -78,10 +76,6 @@ class Graded(NamedTuple):
     """With the premises of the account."""
     account: Account | None = None
     doubt: str | None = None
-
-    @property
-    def is_shown(self) -> bool:
-        return self.finding_class is FindingClass.REFUTED or not self.slip.only_if_accounted
 
 
 class _DoubtError(Exception):
@@ -114,8 +108,8 @@ class AccountKeeper:
                 facts = self._identity_facts(link, slip)
                 premises = tuple(fact.text for fact in facts)
                 if facts:
-                    witness = _satisfying_point(slip.stated, facts)
                     stated = tuple(fact.stated for fact in facts)
+                    witness = _satisfying_point(slip.stated, stated)
                     slip = replace(slip, premises=stated, witness=witness)
             elif slip.rule in LINE_RULES:
                 premises = self._line_premises(claim, slip)
@@ -139,8 +133,6 @@ class AccountKeeper:
 
     def _number_doubts(self, link: Link) -> None:
         claim = link.claim
-        if all(map(_CYCLES.fullmatch, link.sides)):
-            raise _DoubtError("digits alone in brackets may be no number")
         # "A = 3 + 4 = 8" sets A, but that 3 + 4 is 8 it claims; what is tried stands alone.
         is_evaluation = link.at > 0 and len(claim.chain.sides) > 2
         if claim.mood is not Mood.ASSERTED and not is_evaluation:
@@ -187,9 +179,9 @@ class AccountKeeper:
             return known
         for text in self._texts[: claim.step + 1]:
             for letter, words in bare_mentions(text):
-                if letter in link.letters and (strange := _strange_word(words)):
+                if letter in link.letters and (strange := strange_word(words)):
                     raise _DoubtError(f"the text says more about {letter}: {strange!r}")
-        if _satisfying_point(slip.stated, known) is None:
+        if _satisfying_point(slip.stated, [fact.stated for fact in known]) is None:
             raise _DoubtError("no counterexample is known that satisfies what the text says")
         return known
 
@@ -238,19 +230,12 @@ class AccountKeeper:
         return found
 
 
-def _strange_word(words: str) -> str | None:
-    """The first word that may say more than what kind of number a letter is."""
-    # A single letter names another number.
-    found = re.findall(r"[a-z]{2,}", words.lower())
-    return next((word for word in found if word not in _NEUTRAL), None)
-
-
 def _identity_doubts(claim: Claim, slip: Slip) -> bool:
     """Whether words announce a rewriting, which holds for all values; doubt a mere equation."""
     clause = last_clause(claim.before)
     announced = slip.rule == "restated-expression" or _REWRITING.search(clause)
     is_rewriting = bool(announced) and not _USES_FACTS.search(clause)
-    found = _strange_word(claim.before)
+    found = strange_word(claim.before)
     if found and not is_rewriting and len(claim.chain.sides) == 2:
         raise _DoubtError(f"{found!r}: it may be an equation about something")
     if found := _found(_LINE_TRIAL, f"{clause} {claim.after[:60]}"):
@@ -258,15 +243,10 @@ def _identity_doubts(claim: Claim, slip: Slip) -> bool:
     return is_rewriting
 
 
-def _satisfying_point(claim: Compare, facts: Sequence[Link]) -> dict[str, Fraction] | None:
+def _satisfying_point(claim: Compare, facts: Sequence[Compare]) -> dict[str, Fraction] | None:
     """Find a point where every fact holds and the claim fails."""
-    letters = sorted(symbols(claim.left, claim.right) - CONSTANTS)
-    premises = [fact.stated for fact in facts]
-    for values in islice(product(_CANDIDATES, repeat=len(letters)), _MAX_POINTS):
-        point = dict(zip(letters, values, strict=True))
-        if is_counterexample(point, premises, claim):
-            return point
-    return None
+    points = small_points(symbols(claim.left, claim.right) - CONSTANTS)
+    return next((p for p in points if is_counterexample(p, facts, claim)), None)
 
 
 def _polynomials(link: Link, facts: Sequence[Link]) -> tuple[Polynomial, list[Polynomial]]:

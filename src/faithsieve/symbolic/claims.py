@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Relation
-from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
 from faithsieve.symbolic.tokens import SHORT_ENGLISH
 
@@ -318,6 +318,13 @@ def last_clause(before: str) -> str:
     return before[-80:].rsplit("#", 1)[-1]
 
 
+def strange_word(words: str) -> str | None:
+    """The first word that may say more than what kind of number a letter is."""
+    # A single letter names another number.
+    found = re.findall(r"[a-z]{2,}", words.lower())
+    return next((word for word in found if word not in _NEUTRAL), None)
+
+
 def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
     """Yield letters that stand outside of relations, each with the words of its sentence."""
     spans = math_spans(text)
@@ -336,6 +343,8 @@ def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
 
 _OPERATOR_BESIDE = re.compile(r"[=<>≤≥+*/^()\d²³]")
 
+_NEUTRAL = word_list("neutral")
+"""Words that say nothing about a letter beside what kind of number it is."""
 _SUPPOSED = cue("supposed")
 _THEN = cue("then")
 _TESTED = cue("tested")

@@ -6,6 +6,7 @@ learned, suppositions too; what is never learned is a claim that was itself refu
 says about one link is a slip, supported, or undecided for a named reason.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,9 +37,15 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.ideals import follows
+from faithsieve.symbolic.ideals import contradict, follows, reaching
 from faithsieve.symbolic.lean_formula import Compare
-from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference
+from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference, names
+
+_RESTRICTED = re.compile(
+    r"(?:[\s,;.$&]|\\[)\],;!]|\\q?quad|\\(?:text|mbox)\s*\{)*"
+    r"(?:if|when|whenever|where|for(?!\s+(?:all|every|any)\b[^=<>{]*?(?:\\in\s*\\mathbb|[.,;]|$)))\b"
+)
+"""Words after a formula that say for which arguments alone it gives the function's value."""
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
@@ -47,6 +54,7 @@ SQUARE_OF_I = difference(Pow(Sym("i"), TWO), Neg(ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
+ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +96,6 @@ class Slip:
     """Values of its letters at which the premises hold and it fails."""
     source: Claim | None = None
     """The earlier claim that this one was compared with, if any."""
-    only_if_accounted: bool = False
-    """Whether the slip is worth a finding only with a complete account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +164,11 @@ class Link:
         return None
 
     @property
+    def fixes_a_letter(self) -> bool:
+        """Whether the equation is linear in one letter and has no other."""
+        return len(names(self.polynomial)) == 1 and self.polynomial.total_degree() == 1
+
+    @property
     def has_decimals(self) -> bool:
         return any(
             isinstance(part, Num) and "." in self.claim.text[part.span.start : part.span.end]
@@ -191,6 +202,8 @@ class ProofContext:
         self._given_functions = set(given_functions)
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Link] = []
+        self.inequalities: list[Link] = []
+        self._slips: list[Link] = []
         self._relations: list[Polynomial] = []
         self.complex_numbers = complex_numbers
 
@@ -199,6 +212,10 @@ class ProofContext:
         if claim.chain.modulus is not None:
             return
         for link in links_of(claim):
+            if link.at in refuted:
+                self._slips.append(link)
+            elif link.relation in ORDER or link.relation is Relation.NE:
+                self.inequalities.append(link)
             if link.at in refuted or link.relation not in (Relation.EQ, Relation.DEFINES):
                 continue
             with suppress(TooLargeError):
@@ -218,9 +235,25 @@ class ProofContext:
         known = [e.polynomial for e in self.equations] if with_values else self._relations
         return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
+    def contradicted(self, link: Link, is_derived: bool) -> list[Link] | None:
+        """The facts that an equation cannot hold together with; None where it can.
+
+        Facts are the problem's equations, those asserted in the same step, and the line before.
+        Two equations that each fix a letter are solutions side by side. What agrees with an
+        earlier slip about the same letters only repeats it.
+        """
+        facts = [e for e in self.equations if _binds(e, link, is_derived)]
+        known = reaching(link.polynomial, [fact.polynomial for fact in facts])
+        if contradict(known) or not contradict([link.polynomial, *known]):
+            return None
+        for slip in self._slips:
+            if slip.letters & link.letters and not contradict([link.polynomial, slip.polynomial]):
+                return None
+        return [fact for fact in facts if fact.polynomial in known]
+
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)
-        if found is None:
+        if found is None or _RESTRICTED.match(claim.text, claim.chain.span.end):
             return
         name, definition = found
         if claim.mood is Mood.GIVEN:
@@ -234,6 +267,20 @@ class ProofContext:
         elif claim.mood is Mood.DEFINED and name not in self._given_functions:
             # A formula for f that the proof derives or tries must not judge other claims.
             self.definitions[name] = definition
+
+
+def _binds(fact: Link, link: Link, is_derived: bool) -> bool:
+    """Whether a proof that states one equation before another stands by both."""
+    claim, later = fact.claim, link.claim
+    if claim is later:
+        return False
+    if claim.mood is Mood.GIVEN:
+        return True
+    if fact.value_of is not None or claim.mood is not Mood.ASSERTED:
+        return False
+    if fact.fixes_a_letter and link.fixes_a_letter:
+        return is_derived and claim.order + 1 == later.order
+    return claim.step == later.step or claim.order + 1 == later.order
 
 
 def inline(node: Expr, definitions: Mapping[str, Definition], depth: int = 0) -> Expr:

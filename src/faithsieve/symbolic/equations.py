@@ -15,18 +15,21 @@ Rules ``derived-equation`` and ``contradicted-line``: a proof rewrites one equat
 line that does not follow from anything stated before, is no factor or multiple of its predecessor,
 and yet is a near miss of it after rescaling was meant to be equivalent and is not. Two lines
 without a common solution need no likeness; a number given to a letter, or a linear equation that
-fixes it, must satisfy the equation right before.
+fixes it, must satisfy the equation right before. An asserted equation must have a solution together
+with those of the problem and of its step; an inequality must hold somewhere where the one before
+holds; an equation that was divided by a factor loses the solutions where the factor is zero.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause
+from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause, strange_word
 from faithsieve.symbolic.context import (
     CONSTANTS,
+    ORDER,
     Abstain,
     Link,
     LinkVerdict,
@@ -55,7 +58,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import contradict, divides
-from faithsieve.symbolic.lean_formula import Compare, is_counterexample
+from faithsieve.symbolic.lean_formula import Compare, holds_at, is_counterexample, small_points
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -66,11 +69,13 @@ from faithsieve.symbolic.polynomials import (
     coefficients,
     common_numerators,
     is_constant,
+    lift,
     likeness,
     names,
     rational_roots,
     substitute,
     text_of,
+    trim,
 )
 from faithsieve.symbolic.separation import compare_at
 
@@ -81,6 +86,7 @@ CONTRADICTED_RULE = "contradicted-line"
 
 _SHARE = 0.4
 _MARKS = frozenset({"plusminus", "minusplus"})
+_NO_NUMBERS = _MARKS | {"degree"}
 _TWO_FORMS = cue("two_forms")
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
@@ -93,6 +99,8 @@ _REWRITES = cue("rewrites")
 _NEW_SOURCE = cue("new_source")
 _LISTING = cue("listing")
 _HYPOTHESIS = cue("hypothesis")
+_DIVIDES = cue("divides_out")
+_NONZERO = cue("nonzero")
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -101,22 +109,29 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     Raises:
         TooLargeError: It cannot be expanded.
     """
+    if link.relation is not Relation.EQ:
+        return _check_inequality(context, link)
     verdict = _check_identity(context, link)
     is_last = link.at + 1 == len(link.claim.chain.relations)
-    return _check_line(context, link) if verdict is Abstain.CONSTRAINT and is_last else verdict
+    if verdict is Abstain.CONSTRAINT and is_last:
+        verdict = _check_line(context, link)
+    if isinstance(verdict, Slip | Supported):
+        return verdict
+    if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
+        return found
+    return _check_division(context, link) or verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
     is_about_function = applied(left) != applied(right)
-    if is_about_function or calls(left, right) & (_MARKS | {"degree"}):
+    if is_about_function or calls(left, right) & _NO_NUMBERS:
         return Abstain.CONSTRAINT
     if not link.polynomial:
         return Supported(IDENTITY_RULE)
     if claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    must_hold = _must_be_identity(claim, left, right)
-    if not must_hold and not _may_be_identity(claim, left, right):
+    if not _must_be_identity(claim, left, right) and not _may_be_identity(claim, left, right):
         return Abstain.CONSTRAINT
     # A value given to a letter excuses a link only if the letter was replaced, that is, if it
     # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
@@ -130,7 +145,6 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
         "is no identity: the two sides differ",
         link.stated,
         witness=found,
-        only_if_accounted=not must_hold,
     )
 
 
@@ -149,14 +163,16 @@ def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
 
 def _may_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether an equation in free letters reads like a law: worth a look at its account."""
-    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED:
+    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or applied(left, right):
         return False
-    if isinstance(left, Sym | Apply) or isinstance(right, Sym) or not _same_letters(left, right):
+    if isinstance(left, Sym) or isinstance(right, Sym) or not _same_letters(left, right):
         return False
     if not _is_polynomial(left, right):
         return bool(_LAW_CUE.search(claim.before[-60:]))
     two_forms = _is_factored(left) != _is_factored(right)
-    return two_forms and is_near_miss(left, right, strictly=False)
+    return (
+        two_forms and is_near_miss(left, right, strictly=False) and not strange_word(claim.before)
+    )
 
 
 def _is_polynomial(*sides: Expr) -> bool:
@@ -341,6 +357,60 @@ def _check_line(context: ProofContext, equation: Link) -> LinkVerdict:
         if _is_slip(earlier, equation) and not (_is_rounded(earlier) or _is_rounded(equation)):
             return _refute(earlier, equation)
     return Abstain.CONSTRAINT
+
+
+def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
+    """Find that an asserted equation has no solution together with what was said before."""
+    claim = link.claim
+    is_open = claim.mood is not Mood.ASSERTED or calls(link.left, link.right) & _NO_NUMBERS
+    clause = last_clause(claim.before)
+    is_elsewhere = _OTHER_CASE.search(clause) or _NEW_SOURCE.search(clause)
+    if is_open or _is_rounded(link) or is_elsewhere:
+        return None
+    is_derived = _says_it_derives(claim)
+    facts = None if _HYPOTHESIS.search(claim.before) else context.contradicted(link, is_derived)
+    if facts is None:
+        return None
+    texts = " and ".join(fact.text for fact in facts)
+    words = f"contradicts {texts}" if facts else "holds for no values of its letters"
+    premises = tuple(fact.stated for fact in facts)
+    return Slip(CONTRADICTED_RULE, words, link.stated, premises)
+
+
+def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
+    """Find that an inequality fails wherever the one before holds that it is said to come from."""
+    earlier = _line_before(context.inequalities, link.claim)
+    if earlier is None or link.relation not in ORDER or not _says_it_derives(link.claim):
+        return Abstain.RELATION
+    if earlier.letters != link.letters or applied(link.left, link.right, earlier.left):
+        return Abstain.RELATION
+    known = [i.stated for i in context.inequalities if i.letters <= link.letters]
+    points = [p for p in small_points(link.letters) if holds_at(p, known)]
+    if len(points) < 3 or not all(is_counterexample(point, (), link.stated) for point in points):
+        return Abstain.HOLDS_SOMEWHERE
+    message = f"fails wherever {earlier.text} holds"
+    return Slip(DERIVED_RULE, message, link.stated, tuple(known), points[0], earlier.claim)
+
+
+def _check_division(context: ProofContext, link: Link) -> Slip | None:
+    """Find that an equation was divided by something that is zero at one of its solutions."""
+    earlier = _line_before(context.equations, link.claim)
+    words = link.claim.before
+    if earlier is None or not _DIVIDES.search(words) or _NONZERO.search(words):
+        return None
+    first, second = lift(earlier.polynomial, link.polynomial)
+    factor, rest = divmod(first, second)
+    roots = () if rest or is_constant(factor) else rational_roots(trim(factor))
+    if not roots or any(i.letters & link.letters for i in context.inequalities):
+        return None
+    message = f"loses the solutions of {earlier.text} where {text_of(trim(factor))} = 0"
+    return Slip(DERIVED_RULE, message, link.stated, (earlier.stated,), source=earlier.claim)
+
+
+def _line_before(lines: Sequence[Link], claim: Claim) -> Link | None:
+    """The line right before a claim that the text asserts."""
+    is_next = lines and claim.order - lines[-1].claim.order == 1
+    return lines[-1] if is_next and claim.mood is Mood.ASSERTED else None
 
 
 def _is_rounded(link: Link) -> bool:

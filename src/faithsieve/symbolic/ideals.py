@@ -57,6 +57,11 @@ def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
 
 def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
     """Whether ``polynomial = 0`` certainly follows from those equations that reach its letters."""
+    return in_ideal(polynomial, reaching(polynomial, known)) is True
+
+
+def reaching(polynomial: Polynomial, known: Iterable[Polynomial]) -> list[Polynomial]:
+    """Those short equations that share letters with one, directly or through others."""
     rest = [fact for fact in known if len(fact) <= _MAX_FACT_TERMS]
     reached = set(names(polynomial))
     facts: list[Polynomial] = []
@@ -64,7 +69,7 @@ def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
         facts += near
         rest = [fact for fact in rest if not names(fact) & reached]
         reached.update(*map(names, near))
-    return in_ideal(polynomial, facts) is True
+    return facts
 
 
 def eliminate(polynomials: Sequence[Polynomial]) -> list[Polynomial]:

@@ -7,10 +7,10 @@ and a formula of the proof can be compared as the same kind of thing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import NoReturn
 
 from flint import fmpz
@@ -37,6 +37,8 @@ from faithsieve.symbolic.separation import relation_holds
 
 MAX_DEPTH = 60
 MAX_TOKENS = 2000
+_CANDIDATES = tuple(Fraction(n) for n in (2, 3, 5, 7, 1, 4, 6, 11, 10, 0, -1, -2, -3, -5, -11))
+_MAX_POINTS = 3000
 
 
 class UnreadableLeanError(Exception):
@@ -436,11 +438,24 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
 def is_counterexample(point: Point, premises: Iterable[Compare], claim: Compare) -> bool:
     """Whether all premises certainly hold at a point and the claim certainly fails."""
     try:
-        return all(holds(premise, point, {}) for premise in premises) and not holds(
-            claim, point, {}
-        )
+        return holds_at(point, premises) and not holds(claim, point, {})
     except NoValueError:
         return False
+
+
+def holds_at(point: Point, relations: Iterable[Compare]) -> bool:
+    """Whether all relations certainly hold at a point."""
+    try:
+        return all(holds(relation, point, {}) for relation in relations)
+    except NoValueError:
+        return False
+
+
+def small_points(letters: Iterable[str]) -> Iterator[dict[str, Fraction]]:
+    """Yield points whose coordinates are small whole numbers."""
+    names = sorted(letters)
+    for values in islice(product(_CANDIDATES, repeat=len(names)), _MAX_POINTS):
+        yield dict(zip(names, values, strict=True))
 
 
 def _quantified(formula: Quantified, point: Point, samples: Samples) -> bool:

@@ -43,7 +43,6 @@ from faithsieve.symbolic.expressions import (
     Neg,
     Num,
     Pow,
-    Relation,
     Sym,
     symbols,
     walk,
@@ -94,9 +93,9 @@ class _Linter:
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
-        graded = [(link, keeper.grade(link, slip)) for link, slip in self._slips]
+        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in self._slips]
         return LintReport(
-            findings=tuple(_finding(link, grade) for link, grade in graded if grade.is_shown),
+            findings=tuple(findings),
             supported=tuple(self._supported),
             abstentions=tuple(
                 Abstention(reason=reason, count=count)
@@ -129,8 +128,6 @@ class _Linter:
             return numeric.check_link(link)
         if not self._commutes:
             return Abstain.NONCOMMUTATIVE
-        if link.relation is not Relation.EQ:
-            return Abstain.RELATION
         if self._context.complex_numbers and _uses_imaginary_unit(link.left, link.right):
             return Abstain.COMPLEX
         try:

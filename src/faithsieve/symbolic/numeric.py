@@ -68,10 +68,15 @@ from faithsieve.symbolic.separation import (
     relation_holds,
 )
 
+_CYCLES = re.compile(
+    r"\s*(?:[1e]|(?:\s|\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)|\^\{?-?[0-9]+\}?|\\(?:cdot|circ))+)[\s.,;]*"
+)
+"""Nothing but digits in brackets, with powers: cycles of a permutation look like this."""
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
 _OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
+_COMMA_GROUP = re.compile(r"(?<![\d.,(])([1-9]\d{0,2}),(\d{3})(?![\d,)])")
 _SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
 _PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
 
@@ -113,6 +118,24 @@ def _decide(source: str, *, wide: bool) -> _Decided:
         raise OutsideError("size_guard: the claim is too long to read")
     text, latex = unwrap(source)
     text = spell_out(text, latex=latex) if wide else join_digit_groups(text)
+    # Between brackets a comma may separate the members of a pair or a list.
+    if _COMMA_GROUP.search(text) and not re.search(r"[(\[{][^()\[\]{}]*,", text):
+        return _decide_with_commas(text, latex=latex, wide=wide)
+    return _decide_formula(text, latex=latex, wide=wide)
+
+
+def _decide_with_commas(text: str, *, latex: bool, wide: bool) -> _Decided:
+    """Decide ``1,234 = 2·617``; it is refuted only if ``1,234`` is wrong as a decimal too."""
+    as_thousands, as_decimals = (
+        _decide_formula(_COMMA_GROUP.sub(rf"\1{sign}\2", text), latex=latex, wide=wide)
+        for sign in ("", ".")
+    )
+    if as_thousands.status is Outcome.REFUTED and as_decimals.status is not Outcome.REFUTED:
+        raise OutsideError("comma: it may separate thousands or decimals")
+    return as_thousands
+
+
+def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
     chain = parse_chain(text, latex=latex)
     claim = Claim(0, chain, text, False, Mood.ASSERTED, "", "", 0)
     if wide and (decided := _decide_truncated(claim)):
@@ -287,7 +310,10 @@ def link_holds(link: Link) -> bool | None:
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit: degrees beside a plain number")
         left, right = Num(angles[0]), Num(angles[1])
-    return relation_holds(left, link.relation, right, NOWHERE, modulus)
+    holds = relation_holds(left, link.relation, right, NOWHERE, modulus)
+    if holds is False and all(map(_CYCLES.fullmatch, link.sides)):
+        raise OutsideError("ambiguous: digits alone in brackets may be cycles of a permutation")
+    return holds
 
 
 def _has_degrees(node: Expr) -> bool:

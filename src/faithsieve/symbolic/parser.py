@@ -221,7 +221,7 @@ class _Parser:
             return self._mixed_number(left)
         # "3^{x} 9^{y}": between two braced powers nothing but a product fits.
         between_powers = before.kind == "}" and self._ahead("numeral", "^")
-        if token.kind == "numeral" and not between_powers:
+        if token.kind == "numeral" and not between_powers and before.kind != "!":
             self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
         if token.kind == "vulgar":
             self._refuse_here(RefusalReason.MIXED_NUMBER)
