@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_worker import LeanWorker
+from faithsieve.lean.embedded_worker import MailboxWorker
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from support.embedded_lean import LEAN_MARKS, find_lean
@@ -31,9 +31,9 @@ async def check(
     return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
 
 
-def only_worker(pool: LeanPool) -> LeanWorker:
+def only_worker(pool: LeanPool) -> MailboxWorker:
     (worker,) = pool._workers
-    assert isinstance(worker, LeanWorker)
+    assert isinstance(worker, MailboxWorker)
     return worker
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_worker import LeanWorker, WorkerLimits, WorkerTimeoutError
+from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits, WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BARE,
     MATHLIB,
@@ -356,7 +356,7 @@ async def test_a_native_worker_runs_the_driver_in_the_project_with_bounded_memor
     program.write_text(busy + NATIVE, encoding="utf-8")
     # Like `lake env`, the shell waits for the program and computes nothing itself: not stalled.
     starter = ("sh", "-c", '"$@"; true', "sh", sys.executable, str(program))
-    worker = LeanWorker(toolchain("native", *starter), WorkerLimits(stalled_s=3.0))
+    worker = MailboxWorker(toolchain("native", *starter), WorkerLimits(stalled_s=3.0))
     await worker.start()
     try:
         said = await worker.ask({}, timeout_s=20)
@@ -378,4 +378,4 @@ async def test_a_native_worker_runs_the_driver_in_the_project_with_bounded_memor
 @pytest.mark.network
 async def test_a_program_that_is_not_there_is_said_so() -> None:
     with pytest.raises(LeanUnavailableError, match="native Lean did not start: cannot start"):
-        await LeanWorker(toolchain("native", "/no/lean")).start()
+        await MailboxWorker(toolchain("native", "/no/lean")).start()

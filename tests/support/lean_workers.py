@@ -5,7 +5,7 @@ from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
-from faithsieve.lean.embedded_worker import LeanWorker
+from faithsieve.lean.embedded_worker import MailboxWorker
 from faithsieve.lean.soundness import CANARIES
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import ProofVerdict
@@ -25,7 +25,7 @@ def installed_toolchain(folder: Path) -> EmbeddedToolchain:
     return make_toolchain(folder / "root")
 
 
-class FakeWorker(LeanWorker):
+class FakeWorker(MailboxWorker):
     """A worker whose answers come from a shared script."""
 
     def __init__(self, factory: "FakeWorkers") -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
-from faithsieve.lean.embedded_worker import LeanWorker, WorkerLimits
+from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits
 from support.lean_workers import installed_toolchain
 
 STAND_IN = """\
@@ -37,8 +37,8 @@ while True:
     number += 1
 """
 
-MakeWorker = Callable[..., LeanWorker]
-StartWorker = Callable[..., Awaitable[LeanWorker]]
+MakeWorker = Callable[..., MailboxWorker]
+StartWorker = Callable[..., Awaitable[MailboxWorker]]
 
 
 def write_program(path: Path, text: str) -> Path:
@@ -54,10 +54,10 @@ def worker_maker(tmp_path: Path) -> MakeWorker:
     toolchain.image.parent.mkdir()
     toolchain.image.touch()
 
-    def make(on_request: str = "", at_start: str = "", **limits: float) -> LeanWorker:
+    def make(on_request: str = "", at_start: str = "", **limits: float) -> MailboxWorker:
         body = textwrap.indent(f"pass\n{on_request}", " " * 8)
         script = STAND_IN.format(python=sys.executable, at_start=at_start, on_request=body)
         write_program(tmp_path / "node", script)
-        return LeanWorker(toolchain, WorkerLimits.model_validate(limits))
+        return MailboxWorker(toolchain, WorkerLimits.model_validate(limits))
 
     return make

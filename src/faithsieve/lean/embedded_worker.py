@@ -100,7 +100,7 @@ class WorkerTimeoutError(LeanUnavailableError):
     """The wall clock ran out and the process was killed."""
 
 
-class LeanWorker:
+class MailboxWorker:
     """A running Lean with its mailbox."""
 
     def __init__(self, toolchain: Toolchain, limits: WorkerLimits | None = None) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Self, TypeVar
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_worker import (
-    LeanWorker,
+    MailboxWorker,
     Toolchain,
     WorkerCrashError,
     WorkerExhaustedError,
@@ -57,18 +57,18 @@ class LeanPool:
         toolchain: Toolchain,
         settings: PoolSettings | None = None,
         *,
-        make_worker: Callable[[], LeanWorker] | None = None,
+        make_worker: Callable[[], MailboxWorker] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.toolchain = toolchain
         self.settings = settings or PoolSettings()
         self.crashes = 0
         """Workers that ended while they owed an answer."""
-        self._make_worker = make_worker or (lambda: LeanWorker(toolchain))
+        self._make_worker = make_worker or (lambda: MailboxWorker(toolchain))
         self._clock = clock
         self._seats = asyncio.Semaphore(self.settings.size)
-        self._workers: set[LeanWorker] = set()
-        self._idle: list[LeanWorker] = []
+        self._workers: set[MailboxWorker] = set()
+        self._idle: list[MailboxWorker] = []
         self._under_way: set[asyncio.Task[Any]] = set()
         self._poisoned: dict[Digest, str] = {}
         self._failed_start = ""
@@ -163,7 +163,7 @@ class LeanPool:
         self._poisoned[key] = str(last)
 
     @asynccontextmanager
-    async def _worker(self) -> AsyncIterator[LeanWorker]:
+    async def _worker(self) -> AsyncIterator[MailboxWorker]:
         """Lend a running worker; one that was late, died or is worn does not come back."""
         try:
             async with asyncio.timeout(self.settings.queue_timeout_s):
@@ -173,7 +173,7 @@ class LeanPool:
             raise LeanUnavailableError(
                 f"no Lean worker became free within {waited:.0f} s"
             ) from error
-        worker: LeanWorker | None = None
+        worker: MailboxWorker | None = None
         try:
             worker = await self._running()
             yield worker
@@ -185,7 +185,7 @@ class LeanPool:
                 await self._discard(worker)
             self._seats.release()
 
-    async def _running(self) -> LeanWorker:
+    async def _running(self) -> MailboxWorker:
         while self._idle:
             worker = self._idle.pop()
             if worker.is_alive:
@@ -203,7 +203,7 @@ class LeanPool:
         self._refused_until = self._clock() + self.settings.failed_start_s
         raise LeanUnavailableError(self._failed_start)
 
-    async def _started(self) -> LeanWorker:
+    async def _started(self) -> MailboxWorker:
         worker = self._make_worker()
         self._workers.add(worker)
         try:
@@ -213,7 +213,7 @@ class LeanPool:
             raise
         return worker
 
-    async def _discard(self, worker: LeanWorker) -> None:
+    async def _discard(self, worker: MailboxWorker) -> None:
         # In this order: a stop that closing interrupts is done again by closing.
         await worker.stop()
         self._workers.discard(worker)
