@@ -52,37 +52,42 @@ def json_lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-async def test_twenty_proofs_go_through_every_variant_end_to_end(
-    name: VariantName, tmp_path: Path
-) -> None:
-    dataset = odd_sums(20)
-    base = await rehearse(tmp_path / "base", dataset)
-    outcome, reuse = await replay(
-        base, name, tmp_path / "variant", dataset, model=rehearsal_model()
-    )
-    assert outcome.is_finished
-    assert len(outcome.results) == 20
-    assert all(result.failure is None for result in outcome.results)
-    assert (name is VariantName.DIRECT) == (reuse.counts["model_call"]["reused"] == 0)
-
-
-@pytest.mark.parametrize("folder", ["proofloc_olympiad", "proofloc_university"])
-async def test_twenty_published_proofs_go_through_every_variant(
-    folder: str, tmp_path: Path
-) -> None:
-    file = SHARED / folder / "dev.jsonl"
+def twenty_proofs(source: str) -> Dataset:
+    file = SHARED / source / "dev.jsonl"
+    if source == "made up":
+        return odd_sums(20)
     if not file.exists():
-        pytest.skip(f"no published rows: put {folder}/dev.jsonl below shared/datasets")
-    rows = sorted(
-        load_dataset(file, skip_bad=True).proofs, key=lambda row: len(row.model_dump_json())
-    )
-    dataset = make_dataset(rows[:20])
+        pytest.skip(f"no published rows: put {source}/dev.jsonl below shared/datasets")
+    rows = load_dataset(file, skip_bad=True).proofs
+    return make_dataset(sorted(rows, key=lambda row: len(row.model_dump_json()))[:20])
+
+
+@pytest.mark.parametrize("source", ["made up", "proofloc_olympiad", "proofloc_university"])
+async def test_twenty_proofs_go_through_every_variant_and_nothing_is_written_to_their_run(
+    source: str, tmp_path: Path
+) -> None:
+    dataset = twenty_proofs(source)
     base = await rehearse(tmp_path / "base", dataset)
+    tables = ("model_calls", "artifacts", "runs", "results")
+    before = [query(base.folder, f"SELECT count(*) FROM {name}") for name in tables]
     for name in VARIANTS:
-        outcome, _ = await replay(base, name, tmp_path / name, dataset, model=rehearsal_model())
+        out = tmp_path / name
+        outcome, reuse = await replay(base, name, out, dataset, model=rehearsal_model())
         assert outcome.is_finished
-        assert len(outcome.results) == 20
+        assert [result.failure for result in outcome.results] == [None] * 20
+        assert (name is VariantName.DIRECT) == (reuse.counts["model_call"]["reused"] == 0)
+    assert [query(base.folder, f"SELECT count(*) FROM {name}") for name in tables] == before
+    with pytest.raises(ConfigError, match=r"method: was 'ablation:full', is 'ablation:no-gate'"):
+        await replay(base, VariantName.NO_GATE, tmp_path / VariantName.FULL, dataset)
+    report = read_report([base.folder, *(tmp_path / name for name in VARIANTS)], with_tests=False)
+    assert report.reference == 2
+    (table,) = [t for t in report_tables(report) if t.title == "Ablations"]
+    assert [row[1] for row in table.rows] == [
+        *["Full FaithSieve"] * 2,
+        *("Direct judge", "State-graph judge", "EdgeUnit + NL only"),
+        *("w/o local EdgeUnits", "w/o semantic gate"),
+    ]
+    assert table.rows[3][2:8] == ("yes", "graph only", "no", "no", "no", "no")
 
 
 async def test_without_a_model_what_is_missing_stays_open_and_with_one_the_manifest_proves_reuse(
@@ -128,27 +133,6 @@ async def test_without_a_sound_answer_a_problem_stays_open_and_is_never_inconclu
     assert reuse.missing()
 
 
-async def test_a_variant_never_writes_to_the_run_it_replays(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
-) -> None:
-    def rows() -> list[object]:
-        names = ("model_calls", "artifacts", "runs", "results")
-        return [query(base.folder, f"SELECT count(*) FROM {name}") for name in names]
-
-    before = rows()
-    for name in VARIANTS:
-        await replay(base, name, tmp_path / name, dataset, model=rehearsal_model())
-    assert rows() == before
-
-
-async def test_a_folder_of_one_variant_refuses_another(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
-) -> None:
-    await replay(base, VariantName.FULL, tmp_path / "one", dataset)
-    with pytest.raises(ConfigError, match=r"method: was 'ablation:full', is 'ablation:no-gate'"):
-        await replay(base, VariantName.NO_GATE, tmp_path / "one", dataset)
-
-
 async def test_other_proofs_other_methods_and_other_folders_are_refused(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
@@ -171,25 +155,6 @@ def test_what_is_asked_is_the_base_runs_and_how_is_todays(base: BaseRun) -> None
     assert settings.verify == SETTINGS.verify
     assert settings.model.name == SETTINGS.model.name
     assert (settings.model.base_url, settings.model.concurrency) == ("http://here", 3)
-
-
-async def test_a_report_puts_variants_into_the_ablation_table_with_what_they_keep(
-    base: BaseRun, dataset: Dataset, tmp_path: Path
-) -> None:
-    await replay(
-        base, VariantName.STATE_GRAPH, tmp_path / "graph", dataset, model=rehearsal_model()
-    )
-    await replay(base, VariantName.DIRECT, tmp_path / "direct", dataset, model=rehearsal_model())
-    folders = [base.folder, tmp_path / "direct", tmp_path / "graph"]
-    report = read_report(folders, with_tests=False)
-    assert report.reference == 1
-    (table,) = [t for t in report_tables(report) if t.title == "Ablations"]
-    assert [row[1] for row in table.rows] == [
-        "Full FaithSieve",
-        "Direct judge",
-        "State-graph judge",
-    ]
-    assert table.rows[2][2:8] == ("yes", "graph only", "no", "no", "no", "no")
 
 
 async def test_a_variant_grows_with_the_run_it_replays(tmp_path: Path) -> None:
