@@ -33,7 +33,7 @@ from faithsieve.wiring import build_tools, run_identity
 
 
 class CheckOptions(TypedDict, total=False):
-    """What :func:`check` can be told besides the proof."""
+    """The options of :func:`check`."""
 
     model: str | None
     """Which model, such as ``gpt-5.4`` or ``local``."""
@@ -157,7 +157,7 @@ async def check_with(
 async def check_by(
     method: str, proof: Proof, tools: Tools, *, on_event: OnEvent = unwatched
 ) -> CheckedProof:
-    """Check one proof with tools that are already there; several may share them."""
+    """Check one proof with given tools, which several checks may share."""
     chosen = find_method(method)
     costs = CostLedger()
     model = AccountedModel(tools.model, costs)

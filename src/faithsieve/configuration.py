@@ -91,7 +91,7 @@ class _Value(NamedTuple):
 
 
 def dotted_names(model: type[BaseModel] = Settings, prefix: str = "") -> Iterator[str]:
-    """All settings by dotted name, in the order of the records."""
+    """Return all settings by dotted name, in the order of the records."""
     for name, field in model.model_fields.items():
         kind = field.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -112,7 +112,7 @@ def _from_file(path: Path) -> Iterator[tuple[str, _Value]]:
 
 
 def flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
-    """Give the leaves of nested tables by their dotted names."""
+    """Flatten nested tables to values by dotted name."""
     for name, value in table.items():
         if isinstance(value, Mapping):
             yield from flatten(value, f"{prefix}{name}.")
@@ -129,7 +129,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, _Va
 
 
 def _read_list(value: str, variable: str) -> object:
-    """Lists and ``null`` are JSON in the environment; everything else is read as it stands."""
+    """Parse an environment value: lists and ``null`` as JSON, anything else as text."""
     if value == "null":
         return None
     if not value.startswith("["):
@@ -203,7 +203,7 @@ def resolve(
     environment: Mapping[str, str] = os.environ,
     folder: Path = Path(),
 ) -> Configuration:
-    """Find every setting.
+    """Resolve every setting from all sources.
 
     Args:
         flags: dotted name → value of the flags that were given; None means not given.
@@ -285,7 +285,7 @@ def check_endpoint(settings: Settings) -> None:
 
 
 def fitted(settings: Settings) -> Settings:
-    """Cut the portions of stage one to what the local model's context can hold.
+    """Reduce the portions of stage one to what the local model's context can hold.
 
     Raises:
         ConfigError: nothing here can work with them.

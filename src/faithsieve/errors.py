@@ -96,7 +96,7 @@ class ProviderError(LLMError):
 
     @property
     def is_silence(self) -> bool:
-        """Say whether nothing came for too long, so that streaming may help."""
+        """Whether nothing came for too long, so that streaming may help."""
         return self.refusal.code == SILENCE or self.status in (504, 524)
 
 

@@ -16,7 +16,7 @@ OnEvent = Callable[[Event], None]
 
 
 def unwatched(event: Event) -> None:
-    """Ignore the event."""
+    """Do nothing: the callback of a check that nobody watches."""
 
 
 class CheckEvents:

@@ -19,7 +19,7 @@ _FIELDS = "faithsieve_fields"
 
 
 def fields(**known: object) -> dict[str, object]:
-    """What a log line says besides its message, as ``extra`` of a logging call."""
+    """Pack the fields of a log line as ``extra`` of a logging call."""
     return {_FIELDS: known}
 
 
@@ -83,6 +83,6 @@ def known_secrets(headers: Mapping[str, str], *urls: str | None) -> tuple[str, .
 
 
 def _password(url: str) -> str:
-    """The password in ``scheme://user:password@host``, however badly the rest is written."""
+    """Return the password in ``scheme://user:password@host``, however badly the rest is written."""
     account, at, _ = url.partition("://")[2].rpartition("@")
     return account.partition(":")[2] if at else ""

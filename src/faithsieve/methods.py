@@ -87,7 +87,7 @@ def _judged_by(
     prompts: tuple[str, ...],
     summary: str,
 ) -> Method:
-    """Make a method of a baseline that asks a model and knows nothing but a verdict."""
+    """Wrap a baseline, which asks a model and returns only a verdict, as a method."""
 
     async def check(proof: Proof, tools: Tools) -> CheckedProof:
         return CheckedProof(proof=proof, verdict=await judge(proof, tools.model, tools.settings))
@@ -151,7 +151,7 @@ def find_method(name: str) -> Method:
 
 
 def with_cost(checked: CheckedProof, stages: tuple[StageCost, ...]) -> CheckedProof:
-    """Add what the model calls cost to the verdict; a method that counted for itself is kept."""
+    """Add the cost of the model calls to the verdict, unless the method counted it itself."""
     verdict = checked.verdict
     if verdict.cost.stages:
         return checked

@@ -10,7 +10,7 @@ import platformdirs
 
 
 def home() -> Path:
-    """The folder for downloads, outside any project; not created here."""
+    """Return the folder for downloads, outside any project, without creating it."""
     chosen = os.environ.get("FAITHSIEVE_HOME")
     return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("faithsieve")
 
@@ -24,7 +24,7 @@ def model_home() -> Path:
 
 
 def checks_store() -> Path:
-    """Where single checks keep their answers; its folder is made."""
+    """Return the store of single checks, after creating its folder."""
     place = home() / "checks.sqlite"
     place.parent.mkdir(parents=True, exist_ok=True)
     return place

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class Guards(NamedTuple):
-    """What a run's calls share: its limits, and perhaps a Lean in another process."""
+    """The budget and rate limits that a run's calls share, and perhaps a shared Lean judge."""
 
     budget: SpendingLimit
     gate: Callable[[str, RateLimits], Gate]
@@ -57,7 +57,7 @@ class Guards(NamedTuple):
 
 
 def own_guards(settings: Settings, spent: Amount) -> Guards:
-    """The limits of a run that one process makes alone."""
+    """Build the guards of a run in a single process."""
     limits = settings.budget
     budget = Budget(max_tokens=limits.max_tokens, max_usd=limits.max_cost_usd, spent=spent)
     return Guards(budget, lambda identity, limits: EndpointGate(limits))
@@ -83,7 +83,7 @@ def model_identity(settings: ModelSettings) -> str:
 
 
 def replay_model(ledger: CallLedger, identity: str, settings: Settings) -> ChatModel:
-    """Answer from a ledger what the main model of an earlier run and its stages' models said."""
+    """Build a model that replays the answers of an earlier run's models from a ledger."""
     main = ReplayModel(ledger, identity)
     others = {
         wanted: ReplayModel(ledger, _stage_identity(identity, settings.model, wanted))
@@ -93,7 +93,7 @@ def replay_model(ledger: CallLedger, identity: str, settings: Settings) -> ChatM
 
 
 def _stage_identity(main: str, settings: ModelSettings, wanted: StageModel) -> str:
-    """Name a stage's model as its run did: at its own address, or that of the main model."""
+    """Return the identity of a stage's model: at its own address, or the main model's."""
     if wanted.base_url is None and ModelName.parse(wanted.name).kind is ModelKind.ENDPOINT:
         address = ModelName.parse(main).name.rpartition("@")[2]
         return with_effort(f"{wanted.name}@{address}", ModelName.parse(main).reasoning)
@@ -149,7 +149,7 @@ def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> "OpenAIC
 
 
 def _capabilities(settings: ModelSettings, name: str, base_url: str) -> Capabilities:
-    """How to ask a model at first: by its family, the settings, and no schemas where unwanted."""
+    """Return a model's first capabilities: of its family and the settings, no unwanted schemas."""
     host = urlsplit(base_url).hostname or ""
     known = guess_capabilities(name, host, settings.capabilities)
     return known if settings.structured else known.changed(reply_format="none")
@@ -208,7 +208,7 @@ async def _adapter(
 
 
 async def probe_settings(settings: Settings, environment: Mapping[str, str]) -> tuple[Probe, ...]:
-    """Try what the model takes, with one small call for each capability.
+    """Probe the configured model with one small call for each capability.
 
     Raises:
         ConfigError: the model is not asked over a network.
@@ -232,7 +232,7 @@ def model_price(settings: ModelSettings) -> Price | None:
 
 
 def _concurrency(settings: Settings) -> int:
-    """Bound the requests under way; those that only queue in the local server would time out."""
+    """Limit the concurrent requests; those queued in a local server would time out."""
     if ModelName.parse(settings.model.name).kind is ModelKind.LOCAL:
         return min(settings.model.concurrency, settings.local.slots)
     return settings.model.concurrency
@@ -268,18 +268,18 @@ def _guarded(
 
 
 class Ledger(CallLedger, ArtifactLedger, Protocol):
-    """Where model calls and Lean judgements are kept, usually a run's store."""
+    """The store of model calls and Lean judgements, usually a run's."""
 
 
 class SilentModel:
-    """Stands where a method asks no language model; being asked is a fault of the method."""
+    """The model of a method that asks none; being asked is a bug of the method."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         raise ConfigError(f"this method asks no model, but stage {request.stage!r} tried to")
 
 
 def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
-    """The installed embedded Lean, with FaithSieve's prelude unless told otherwise.
+    """Return the installed embedded Lean, with FaithSieve's prelude unless told otherwise.
 
     Raises:
         MissingToolError: it is not set up.
@@ -313,7 +313,7 @@ def lean_identity(method: Method, settings: Settings) -> str:
 
 
 def judges_of(settings: Settings) -> tuple[LeanSettings, ...]:
-    """Which Leans judge: one, or for both dialects the embedded one and one with Mathlib."""
+    """Return the Leans to start: one, or for both dialects the embedded and a Mathlib one."""
     lean = settings.lean
     if lean.backend == "embedded" or settings.verify.dialect == "mathlib" or lean.header == "core":
         return (lean,)
@@ -369,7 +369,7 @@ async def build_tools(
 async def build_judge(
     settings: Settings, ledger: ArtifactLedger, shared: StatementJudge | None = None
 ) -> AsyncIterator[CachingJudge]:
-    """The judge over the chosen Leans, or over one in another process, with its ledger.
+    """Open a caching judge over the chosen Leans, or over a shared judge in another process.
 
     A Lean starts with the first question that the ledger cannot answer; see :func:`start_judge`
     for what may go wrong.
@@ -385,7 +385,7 @@ async def build_judge(
 
 @asynccontextmanager
 async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
-    """The judge over the chosen Leans; their processes end with the block.
+    """Open the judge over the chosen Leans; their processes end with the block.
 
     Raises:
         ConfigError: a backend lacks what it needs.
@@ -437,7 +437,7 @@ async def build_model(
 
 
 def _of_stage(settings: ModelSettings, wanted: StageModel) -> ModelSettings:
-    """The same settings for another model; what only the first one takes is not carried over."""
+    """Return the settings for a stage's own model, without the main model's keys and overrides."""
     changed: dict[str, Any] = {"name": wanted.name, "capabilities": Overrides()}
     if wanted.base_url is not None:
         # The main model's key and headers must not reach another endpoint.
@@ -450,7 +450,7 @@ def _of_stage(settings: ModelSettings, wanted: StageModel) -> ModelSettings:
 async def _one_model(
     settings: Settings, ledger: CallLedger, environment: Mapping[str, str], guards: Guards
 ) -> AsyncIterator[ChatModel]:
-    """One model with everything around it; the guards are the run's."""
+    """Build one model with its wrappers; the guards are the run's."""
     identity = model_identity(settings.model)
     kind = ModelName.parse(settings.model.name).kind
     if kind is ModelKind.REPLAY:

@@ -158,7 +158,7 @@ class Court(Deliberation):
         self._pieces = ""
 
     async def judge(self, *, max_candidates: int, audits: int) -> Verdict:
-        """Run all stages.
+        """Judge the proof by all stages of the baseline.
 
         Raises:
             ReplyFormatError: the candidates, a ruling or a later decision could not be read.
@@ -252,7 +252,7 @@ class Court(Deliberation):
 
 
 def _words(outcome: object) -> str:
-    """What one side said; a side that cannot be read has said nothing."""
+    """Return one side's argument, or a note that the side said nothing readable."""
     return outcome.argument if isinstance(outcome, Argument) else _NOTHING_SAID
 
 

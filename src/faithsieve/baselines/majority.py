@@ -30,7 +30,7 @@ class Vote(NamedTuple):
 
 
 def plurality(labels: Iterable[Label]) -> Label | None:
-    """The label of most votes; ties go to the earliest step, None without any vote."""
+    """Return the label with most votes; ties go to the earliest step, None without votes."""
     counts = Counter(labels)
     if not counts:
         return None
@@ -42,7 +42,7 @@ def plurality(labels: Iterable[Label]) -> Label | None:
 async def cast_votes(
     proof: Proof, model: ChatModel, settings: Settings
 ) -> tuple[Vote | ReplyFormatError, ...]:
-    """Ask the direct judge's question so many times; the pool is the same for every N."""
+    """Ask the direct judge ``count`` times; the pool is the same for every N."""
     prompt = render(PROMPT, problem=proof.problem, steps=proof.steps)
     decoding = settings.decoding.majority
 

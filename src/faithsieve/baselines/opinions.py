@@ -94,7 +94,7 @@ class Deliberation:
         return Judgement(label, answer.record.reason)
 
     def reserve(self) -> int:
-        """Take the place of a call that is about to be made."""
+        """Reserve the next position in ``artifacts`` for a call about to be made."""
         self._keys.append(None)
         return len(self._keys) - 1
 
@@ -151,12 +151,12 @@ async def ask_side_by_side(
 
 
 def readable(outcomes: Iterable[T | ReplyFormatError]) -> tuple[T, ...]:
-    """The answers among the outcomes, in order, without the abstentions."""
+    """Return the outcomes without the unreadable replies, in order."""
     return tuple(outcome for outcome in outcomes if not isinstance(outcome, ReplyFormatError))
 
 
 def at_least_one(outcomes: Iterable[T | ReplyFormatError]) -> tuple[T, ...]:
-    """The answers among the outcomes, where nothing can be said without any.
+    """Return the readable outcomes, at least one.
 
     Raises:
         ReplyFormatError: no reply can be read; the first one is named.

@@ -27,7 +27,7 @@ class StepScorer(Protocol):
     """Anything that scores the steps of a proof."""
 
     async def score(self, proof: Proof) -> tuple[float, ...]:
-        """Give one score in [0, 1] for each step.
+        """Return one score in [0, 1] for each step.
 
         Raises:
             InputError: the proof is longer than the model can read.
@@ -35,7 +35,7 @@ class StepScorer(Protocol):
 
 
 def first_below(scores: Sequence[float], threshold: float) -> Label:
-    """The first step whose score lies below the threshold, or ``correct``."""
+    """Return the first step whose score lies below the threshold, or ``correct``."""
     return next(
         (step for step, score in enumerate(scores, start=1) if score < threshold), "correct"
     )
@@ -60,7 +60,7 @@ async def judge_by_scores(proof: Proof, *, scorer: StepScorer, settings: PrmSett
 
 
 def checked_scores(scores: Sequence[float], proof: Proof) -> tuple[float, ...]:
-    """Let through exactly one number in [0, 1] for each step.
+    """Check that there is exactly one number in [0, 1] for each step, and return them.
 
     A broken score must not pass for a good one: ``nan < threshold`` is false.
 

@@ -72,7 +72,7 @@ class _Scorer:
         self._turn = asyncio.Lock()
 
     async def score(self, proof: Proof) -> tuple[float, ...]:
-        """Give one score in [0, 1] for each step.
+        """Return one score in [0, 1] for each step.
 
         Raises:
             InputError: the proof is longer than the model can read.
@@ -247,7 +247,7 @@ def _model(factory: Any, folder: Path, device: str) -> Any:
 
 
 def _classifier(libs: Libraries, folder: Path, device: str) -> Any:
-    """The two linear layers above Qwen2.5-Math-PRM's body."""
+    """Return the two linear layers above Qwen2.5-Math-PRM's body."""
     names = ["score.0.weight", "score.0.bias", "score.2.weight", "score.2.bias"]
     found = _tensors(folder, names)
     nn = libs.torch.nn
@@ -256,7 +256,7 @@ def _classifier(libs: Libraries, folder: Path, device: str) -> Any:
 
 
 def _value_head(libs: Libraries, folder: Path, device: str) -> Any:
-    """The one linear layer above Skywork's body."""
+    """Return the one linear layer above Skywork's body."""
     found = _tensors(folder, ["v_head.summary.weight", "v_head.summary.bias"])
     return _linear(libs.torch.nn, found, "v_head.summary").to(device).eval()
 

@@ -141,7 +141,7 @@ class Panel(Deliberation):
 
 
 def _role_report(role: _RoleVotes, summary: str | ReplyFormatError | None) -> str:
-    """A role's tally, counted by code, and its summary where there is a readable one."""
+    """Write a role's tally, counted by code, and its summary if it is readable."""
     words = summary if isinstance(summary, str) else "(no readable summary)"
     return f"Role {role.role.value}. Votes: {role.tally or 'none'}.\n{words}"
 

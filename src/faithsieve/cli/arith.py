@@ -74,7 +74,7 @@ def arith(
 
 
 def _stream(reports: Iterable[ArithmeticReport], target: str) -> bool:
-    """Write rows as they come; say whether any claim was refuted."""
+    """Print one row for each claim as it is checked; return whether any was refuted."""
     refuted = False
 
     def rows() -> Iterator[str]:

@@ -56,7 +56,7 @@ def run_gate(
 
 
 def calibrate_pairs(pairs: Sequence[GatePair], rows: Sequence[GateAuditRow]) -> GateCalibration:
-    """Hold the gate's answers against the labels of the pairs that have one."""
+    """Compare the gate's decisions with the labels of the pairs that have one."""
     return calibrate_gate(
         [
             (
@@ -74,7 +74,7 @@ def calibrate_pairs(pairs: Sequence[GatePair], rows: Sequence[GateAuditRow]) -> 
 
 
 def has_decisions(path: Path) -> bool:
-    """Whether the rows already say what the gate decided."""
+    """Return whether the rows already say what the gate decided."""
     try:
         with path.open(encoding="utf-8") as file:
             first = next((line for line in file if line.strip()), "")

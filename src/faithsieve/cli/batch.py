@@ -128,7 +128,7 @@ def _place(folder: RunFolder) -> Path:
 
 
 def _sends_schemas(run: Path) -> bool:
-    """Ask as the run asks: with reply schemas unless its settings say otherwise."""
+    """Return whether requests of the run carry reply schemas, by its settings."""
     settings = read_manifest(run).get("settings")
     model = settings.get("model") if isinstance(settings, dict) else None
     return not isinstance(model, dict) or model.get("structured") is not False

@@ -123,7 +123,7 @@ def check(
 
 
 def _conclude(verdict: Verdict, settings: Settings, *, fail_on_error: bool) -> int:
-    """Say what to do next where something stayed open, and give the exit code."""
+    """Print what to do next if something stayed open, and return the exit code."""
     if verdict.without_lean:
         click.echo(f"provisional: Lean could not be asked; {NEXT_STEP}", err=True)
         return EXIT_UNFINISHED
@@ -151,7 +151,7 @@ def _refuse(ctx: click.Context, names: tuple[str, ...], reason: str) -> None:
 
 
 def _only(proofs: tuple[str, ...]) -> str:
-    """The one file to check, where no folder for many was named."""
+    """Return the one file to check, or refuse several without ``--out``."""
     kind = "a folder" if Path(proofs[0]).is_dir() else f"{len(proofs)} files"
     if Path(proofs[0]).suffix.lower() in (".zip", ".csv", ".tsv"):
         kind = f"a {Path(proofs[0]).suffix} file"

@@ -32,7 +32,7 @@ INDEX = "index.html"
 
 
 def check_many(sources: Sequence[str], settings: Settings, options: dict[str, Any]) -> int:
-    """Check every proof of the sources, write the pages, and give the exit code.
+    """Check every proof of the sources, write the pages, and return the exit code.
 
     Raises:
         InputError: no source has a proof that can be read.

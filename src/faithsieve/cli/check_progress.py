@@ -22,7 +22,7 @@ STAGES = {
 
 
 class CheckTally:
-    """What has happened so far, in words."""
+    """Counts of a check's events so far, shown as one line."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -65,7 +65,7 @@ class CheckTally:
 
     @property
     def time_left(self) -> str:
-        """A guess from the window's units that are done; empty without one."""
+        """The estimated time left, from the window's finished units; empty at first."""
         done = len(self._done & self._waiting)
         left = len(self._waiting) - done
         if self.stage != "verify" or not done or not left:
@@ -75,7 +75,7 @@ class CheckTally:
 
 @contextmanager
 def showing_check() -> Iterator[Show]:
-    """Give a function that shows what happens; all of it goes to standard error."""
+    """Yield a function that shows events on standard error."""
     tally = CheckTally()
     if not sys.stderr.isatty():
 
@@ -99,7 +99,7 @@ def showing_check() -> Iterator[Show]:
 
 
 def duration(seconds: float) -> str:
-    """Seconds as ``h:mm:ss``, without hours where there are none."""
+    """Format seconds as ``h:mm:ss``, without zero hours."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

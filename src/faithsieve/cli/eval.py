@@ -248,7 +248,7 @@ def _describe(request: EvalRequest, forecast: Forecast) -> str:
 
 
 def read_ids(text: str | None) -> tuple[str, ...]:
-    """Ids from ``a,b,c`` or, with ``@FILE``, one a line.
+    """Parse ids from ``a,b,c`` or, for ``@FILE``, from the lines of a file.
 
     Raises:
         InputError: the file cannot be read.
@@ -323,7 +323,7 @@ async def _evaluate(
 async def _engine(
     request: EvalRequest, session: Session, spent: Amount, switch: StopSwitch
 ) -> AsyncIterator[JudgeProblem]:
-    """Judge with the tools of this process, or by workers that have their own."""
+    """Yield the function that judges a problem: in this process, or on a Ray cluster."""
     method = find_method(request.method)
     if request.cluster is None:
         guards = halting(own_guards(request.settings, spent), switch)
@@ -395,7 +395,7 @@ def _print_scores(ended: Evaluated, folder: Path) -> None:
 
 
 def _headline(outcome: RunOutcome) -> str:
-    """Name the scores, and say first of all when Lean was not there for them."""
+    """Write the scores as one line, beginning with a warning if Lean was missing."""
     if not outcome.without_lean:
         return "Scores"
     asked = f"{outcome.without_lean} of {counted(len(outcome.results), 'problem')}"
@@ -460,7 +460,7 @@ def _cache_share(outcome: RunOutcome) -> Iterator[str]:
 
 
 def this_command() -> str:
-    """The command that goes on: the one that was typed, but for what kept it from asking."""
+    """Return the typed command without options that kept it from asking, to go on with."""
     return shlex.join(["faithsieve", *(word for word in sys.argv[1:] if word != REPLAY_ONLY)])
 
 

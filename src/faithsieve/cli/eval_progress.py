@@ -21,7 +21,7 @@ Show = Callable[[Progress], None]
 
 @contextmanager
 def showing_progress(title: str) -> Iterator[Show]:
-    """Give a function that shows progress; all of it goes to standard error."""
+    """Yield a function that shows progress on standard error."""
     if not sys.stderr.isatty():
         yield _LinePrinter(title)
         return
@@ -30,7 +30,7 @@ def showing_progress(title: str) -> Iterator[Show]:
 
 
 def describe(progress: Progress) -> str:
-    """Progress in words: done, failed, cost, time left."""
+    """Format progress as one line: done, failed, cost, time left."""
     cost = "" if progress.cost_usd is None else f" · ${progress.cost_usd:.4f}"
     left = "" if progress.remaining_s is None else f" · {duration(progress.remaining_s)} left"
     if progress.idle_s > max(LONG_WAIT_S, progress.remaining_s or 0.0):

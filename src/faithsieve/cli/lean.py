@@ -96,7 +96,7 @@ class NativePart(NamedTuple):
 
 
 def native_parts(project: Path) -> Iterator[NativePart]:
-    """Look what of a native Lean is there: programs, the project, its libraries, their caches."""
+    """List the parts of a native Lean, present or missing: programs, project, libraries, caches."""
     said = read_project(project)
     home = Path(os.environ.get("ELAN_HOME", Path.home() / ".elan"))
     installed = home / "toolchains" / said.lean.replace("/", "--").replace(":", "---")
@@ -197,7 +197,7 @@ async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
 
 
 def describe_report(report: LeanReport) -> str:
-    """A report for people."""
+    """Format a Lean report as text."""
     has_hole = any(map(warns_of_sorry, report.messages))
     status = f"{report.status.value}, with sorry: not proved" if has_hole else report.status.value
     lines = [f"{status}  ({report.elapsed_s:.2f} s, {report.toolchain})"]

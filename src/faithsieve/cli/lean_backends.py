@@ -49,7 +49,7 @@ def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], 
 
 
 def read_text(file: Path) -> str:
-    """Read a text; '-' is standard input.
+    """Read a text file; '-' is standard input.
 
     Raises:
         InputError: it cannot be read or is not UTF-8.

@@ -97,7 +97,7 @@ def _shown_on(status: Status, words: str) -> Callable[[DoctorRow], None]:
 
 
 def doctor_table(report: DoctorReport) -> Table:
-    """The report for people."""
+    """Render the doctor's report as a table."""
     table = Table(
         *("snippet", "said", "seconds", ""),
         title=f"{report.backend}\n{report.toolchain}",

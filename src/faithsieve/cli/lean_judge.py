@@ -113,7 +113,7 @@ async def _settle(rows: tuple[SettleRow, ...], sink: IO[str] | None) -> Counter[
 
 
 def described(name: str, settled: Settlement) -> list[str]:
-    """An outcome for people."""
+    """Format a settlement as text."""
     lines = [f"{name}: {settled.outcome}" + (f" ({settled.route})" if settled.route else "")]
     if settled.model is not None:
         lines += [f"  {line}" for line in model_lines(settled.model.parts)]

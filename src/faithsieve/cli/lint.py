@@ -47,7 +47,7 @@ class _Linted(NamedTuple):
         return self.proof.id if self.proof else None
 
     def place_of(self, finding: LintFinding) -> SourcePlace | None:
-        """Where the step of a finding begins in its file, where that is known."""
+        """Return where the step of a finding begins in its file, or None if unknown."""
         origin = self.proof.origin if self.proof else None
         return origin.place_of(finding.step) if origin else None
 
@@ -114,7 +114,7 @@ def _print_findings(linted: _Linted, *, named: bool) -> None:
 
 
 def _pointer(name: str, linted: _Linted, finding: LintFinding) -> str:
-    """Where a finding stands, as editors read it: ``file:line:column``; else by step alone."""
+    """Format a finding's place as ``file:line:column``, or by its step if that is unknown."""
     if linted.place_of(finding) is None:
         return f"{name}: step {finding.step}, column {finding.column}"
     place = _place_of(linted, finding, _text_of(linted.file))
@@ -131,7 +131,7 @@ def _print_finding(pointer: str, finding: LintFinding) -> None:
 
 
 def _place_of(linted: _Linted, finding: LintFinding, content: str) -> SourcePlace | None:
-    """The claim's own place, or its step's; in JSON the claim's, where no escapes hide it."""
+    """Return the place of the claim, or else of its step; in JSON, if no escapes hide it."""
     step = linted.place_of(finding)
     if step is not None and linted.proof is not None and linted.proof.origin is not None:
         end = linted.proof.origin.place_of(finding.step + 1)
@@ -158,7 +158,7 @@ def _located(results: list[_Linted]) -> Iterator[LocatedFinding]:
 
 
 def _annotated(linted: _Linted) -> Iterator[str]:
-    """The proof in Markdown with each finding quoted under its step."""
+    """Write the proof as Markdown with each finding quoted under its step."""
     assert linted.proof is not None
     yield f"# {linted.proof.id}\n\n{linted.proof.proof.problem}\n"
     for step in linted.proof.proof.steps:

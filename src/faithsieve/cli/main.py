@@ -54,7 +54,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command and give its exit code; only a bug ends in a traceback."""
+    """Run one command and return its exit code; only a bug ends in a traceback."""
     try:
         # Not click's own handling: it would answer Ctrl-C with 1, which means "an error was found".
         code = cli.main(args=arguments, prog_name="faithsieve", standalone_mode=False)

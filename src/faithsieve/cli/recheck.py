@@ -138,7 +138,7 @@ async def _recheck(
 async def open_second(
     choice: LeanSettings, *, insist: bool, status: Status
 ) -> AsyncIterator[SecondBackend]:
-    """Reach the second backend and let the doctor decide whether it is asked.
+    """Open the second backend and let the doctor decide whether it is used.
 
     Raises:
         ConfigError: it gets known snippets wrong and the user does not insist.
@@ -171,7 +171,7 @@ def _table(rows: list[Rechecked]) -> Table:
 
 
 def conclude(rows: list[Rechecked]) -> None:
-    """Say that all proofs are the same, or that there are none.
+    """Print the conclusion: all proofs are the same, or there are none.
 
     Raises:
         FaithSieveError: one is not, or about one nothing is known.

@@ -141,7 +141,7 @@ def _write_plots(plots: Iterable[Plot], folder: Path) -> None:
 def _as_markdown(
     tables: Iterable[Table], plots: Iterable[Plot], plots_to: Path | None, file: Path
 ) -> str:
-    """The tables, and the plots where they lie in files of their own."""
+    """Write the tables as Markdown, with links to the plot files."""
     parts = list(map(markdown, tables))
     if plots_to is not None and file.name != "-":
         folder = os.path.relpath(plots_to.resolve(), file.resolve().parent)

@@ -81,7 +81,7 @@ def sarif_log(findings: Iterable[LocatedFinding], *, version: str) -> dict[str, 
 
 
 def sarif_of_check(checked: CheckedProof, *, file: str, version: str) -> dict[str, object]:
-    """One SARIF log for a checked proof: the step the verdict names, and steps left open as notes.
+    """Build the SARIF log of a checked proof: the named step, and open steps as notes.
 
     A proof that is undecided, or in which nothing was found, has no result of level ``error`` or
     ``warning``: could not check is no finding.

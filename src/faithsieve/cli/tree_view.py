@@ -23,7 +23,7 @@ _OPENS_SCOPE = (GoalRelation.LEMMA_SUBGOAL, GoalRelation.WITNESS_INSTANTIATION)
 
 
 def show_localization(localization: Localization) -> RenderableType:
-    """The tree, the window and the notes; suspicious is what lies above the window's threshold."""
+    """Render the tree, the window and the notes; units above the threshold are suspicious."""
     return Group(_tree(localization), *_summary(localization))
 
 

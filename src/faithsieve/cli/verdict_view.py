@@ -53,7 +53,7 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
 
 
 def headline(verdict: Verdict) -> str:
-    """Say the verdict in one line, first of all that it is provisional where it is."""
+    """Write the verdict in one line, beginning with "provisional" if it is."""
     if verdict.without_lean:
         lost = counted(len(verdict.without_lean), "claim")
         return f"provisional, Lean could not be asked about {lost}: {_answer(verdict)}"

@@ -39,7 +39,7 @@ _SHOWN_PROBLEMS = 5
 
 
 class Dataset(Record):
-    """What a file gave: proofs, and the rows that did not become proofs."""
+    """The proofs of a file, and the rows that could not be loaded."""
 
     file: str
     """The file as the user named it."""
@@ -121,7 +121,7 @@ def recognise(row: object) -> DatasetShape | None:
 
 
 def stem_of(path: PurePath) -> str:
-    """Give the file name without its endings, which is a BIG-Bench task's name."""
+    """Return the file name without its endings, which is a BIG-Bench task's name."""
     return path.name.split(".")[0] or path.name
 
 
@@ -138,7 +138,7 @@ def dataset_digest(proofs: Iterable[LabelledProof]) -> Digest:
 
 
 def _recognise_ahead(rows: Iterator[RawRow]) -> tuple[DatasetShape | None, Iterator[RawRow]]:
-    """Look ahead to the first recognisable row, and give the rows again from the start."""
+    """Find the shape by the first recognisable row; return it with all rows from the start."""
     held: list[RawRow] = []
     for row in rows:
         held.append(row)
@@ -148,7 +148,7 @@ def _recognise_ahead(rows: Iterator[RawRow]) -> tuple[DatasetShape | None, Itera
 
 
 def _as_object(row: RawRow, shape: DatasetShape, *, is_forced: bool) -> RawRow:
-    """Put an error in the place of a row that is no object, or an object of another shape."""
+    """Replace a row that is not an object of this shape by an error."""
     content = row.content
     if isinstance(content, RowError):
         return row

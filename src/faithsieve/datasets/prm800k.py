@@ -37,7 +37,7 @@ class Prm800k(DatasetShape):
     fields = ("question{problem, …}", "label{steps[{completions, …}], finish_reason}")
 
     def recognises(self, row: JsonRow) -> bool:
-        """A nested question and label."""
+        """Return whether a row has a nested question and label."""
         return isinstance(row.get("question"), dict) and isinstance(row.get("label"), dict)
 
     def read(self, row: JsonRow, *, file_stem: str) -> LabelledProof:

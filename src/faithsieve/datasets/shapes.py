@@ -55,7 +55,7 @@ class DatasetShape:
     steps_field = "steps"
 
     def recognises(self, row: JsonRow) -> bool:
-        """Say whether the row's field names are those of this shape and of no other."""
+        """Return whether the row's field names are those of this shape and of no other."""
         return self.telling <= row.keys()
 
     def read(self, row: JsonRow, *, file_stem: str) -> LabelledProof:
@@ -98,7 +98,7 @@ class DatasetShape:
         return {field: values.get(field) for field in self.fields}
 
     def gold_of(self, proof: LabelledProof) -> Label:
-        """Give the label of a proof that must have one.
+        """Return the label of a proof that must have one.
 
         Raises:
             InputError: it has none.
@@ -112,7 +112,7 @@ class DatasetShape:
         raise NotImplementedError
 
     def read_all(self, rows: Iterable[RawRow], *, file_stem: str) -> Iterator[RawRow]:
-        """Put proofs, or what is wrong with them, in the place of one file's objects.
+        """Turn each object of a file into a proof or a row problem.
 
         A shape overrides it when rows must agree with each other.
         """
@@ -143,7 +143,7 @@ class ProofLoc(DatasetShape):
     telling = frozenset({"problem", "steps"})
 
     def recognises(self, row: JsonRow) -> bool:
-        """A problem with steps, unless the label and its companions are ProcessBench's."""
+        """Return whether a row has a problem and steps, and is not ProcessBench's."""
         foreign = "label" in row and bool(_PROCESSBENCH_ONLY & row.keys())
         return super().recognises(row) and ("first_error_step" in row or not foreign)
 
@@ -177,7 +177,7 @@ class ProofLoc(DatasetShape):
 
 
 def group_from_id(row_id: str) -> str | None:
-    """Give the letters an id starts with, such as a University subject; bookkeeping only."""
+    """Return the letters an id starts with, such as a University subject; for grouping only."""
     match = _ID_PREFIX.match(row_id)
     return match[1].strip() if match else None
 
@@ -211,7 +211,7 @@ class ProcessBench(DatasetShape):
         return _zero_based("label", field_of(row, "label"), steps, correct=-1)
 
     def group(self, row: JsonRow, row_id: str, file_stem: str) -> str | None:
-        """Give the subset's name, which stands in front of the id's number."""
+        """Return the subset's name, which precedes the number in the id."""
         return row_id.rpartition("-")[0] or None
 
     def labels(self, gold: Label, count: int) -> dict[str, object]:
@@ -278,7 +278,7 @@ class Hard2Verify(DatasetShape):
         return value.index(0) + 1 if 0 in value else "correct"
 
     def read_all(self, rows: Iterable[RawRow], *, file_stem: str) -> Iterator[RawRow]:
-        """Read the rows and hold the stated first-error index against the derived one."""
+        """Read the rows and compare the stated first-error index with the derived one."""
         held = list(rows)
         read = list(super().read_all(held, file_stem=file_stem))
         stated = [_stated_first_error(row.content) for row in held]
@@ -300,7 +300,7 @@ def _stated_first_error(row: object) -> object:
 
 
 def _index_base(stated: list[object], golds: list[Label | None]) -> int:
-    """Give the base, 0 or 1, in which most stated indices agree with the labels."""
+    """Return the index base, 0 or 1, in which most stated indices agree with the labels."""
     votes = {0: 0, 1: 0}
     for said, gold in zip(stated, golds, strict=True):
         if isinstance(gold, int) and isinstance(said, int) and 0 <= gold - said <= 1:
@@ -357,7 +357,7 @@ def labelled_proof(
 
 
 def field_of(row: JsonRow, name: str) -> object:
-    """Give the value of a field that must be there."""
+    """Return the value of a required field."""
     if name not in row:
         raise RowError(name, f"the field is missing; the row has {shown(sorted(row), 120)}")
     return row[name]

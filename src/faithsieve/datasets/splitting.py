@@ -59,7 +59,7 @@ def split_dataset(
 
 
 def _targets(total: int, sizes: Sequence[PartSize]) -> list[int]:
-    """Turn fractions into numbers; when they cover everything, the parts do too."""
+    """Turn the sizes of parts into row counts; fractions that sum to 1 cover all rows."""
     names = [size.name.casefold() for size in sizes]
     if len(set(names)) < len(names):
         raise InputError(f"two parts have the same name among {[size.name for size in sizes]}")

@@ -71,7 +71,7 @@ class Parsed(NamedTuple):
 
 
 class _FlawCollector:
-    """The hooks of one parse."""
+    """The hooks of one JSON parse, which collect what strict JSON forbids."""
 
     def __init__(self) -> None:
         self.first: RowError | None = None
@@ -130,7 +130,7 @@ def _too_deep() -> RowError:
 
 
 def _is_deeper(value: object, limit: int) -> bool:
-    """Walk the value level by level; recursion is what is being guarded against."""
+    """Return whether a value is nested too deeply, without recursion."""
     level = [value]
     for _ in range(limit):
         level = [inner for outer in level for inner in _children(outer)]
@@ -165,6 +165,6 @@ def parse_line(text: str) -> object:
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """Show a value of an untrusted file in a message: escaped, on one line, cut."""
+    """Format an untrusted value for a message: escaped, on one line, cut."""
     text = ascii(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -97,12 +97,12 @@ def validate_dataset(path: Path | str, *, format: ShapeName | str | None = None)
 
 
 def problem_key(proof: LabelledProof) -> Digest:
-    """Name a problem by its text, whatever its white space; rows that share it are one cluster."""
+    """Hash a problem's text, white space normalised; rows with equal keys are one cluster."""
     return digest_of(" ".join(proof.proof.problem.split()))
 
 
 def proof_key(proof: LabelledProof) -> Digest:
-    """Name a problem with its proof by their texts, whatever their white space."""
+    """Hash a problem and its proof, white space normalised."""
     return digest_of([problem_key(proof), [" ".join(s.text.split()) for s in proof.proof.steps]])
 
 

@@ -27,7 +27,7 @@ def converted_lines(dataset: Dataset, shape: ShapeName) -> list[str]:
 
 
 def original_lines(dataset: Dataset) -> list[str]:
-    """Give the rows of the proofs as the file has them, with every field FaithSieve ignores."""
+    """Return the proofs' rows as the file has them, with fields FaithSieve ignores."""
     wanted = set(dataset.numbers)
     return [
         json_line(row.content)
@@ -37,7 +37,7 @@ def original_lines(dataset: Dataset) -> list[str]:
 
 
 def write_whole(path: Path, lines: Iterable[str], *, force: bool = False) -> None:
-    """Write a file so that a reader sees all of it or none of it.
+    """Write a file atomically: a reader sees all of it or none of it.
 
     Raises:
         InputError: When the file exists and was not to be replaced, or cannot be written.
@@ -61,7 +61,7 @@ UNFINISHED = ".unfinished"
 
 
 def replace_whole(path: Path, lines: Iterable[str]) -> None:
-    """Put a new file in a path's place, whole or not at all, also when the machine stops.
+    """Replace a file atomically and durably, also when the machine stops.
 
     Raises:
         OSError: it cannot be written; the old file is untouched.

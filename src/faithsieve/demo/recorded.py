@@ -40,7 +40,7 @@ _UNIT = re.compile(r"^(edge_[0-9]+) \(step", re.MULTILINE)
 
 
 class RecordedReply(Record):
-    """What the reader said to one question."""
+    """The recorded reply to one question."""
 
     prompt: str
     """The prompt's id."""
@@ -62,7 +62,7 @@ class DemoRecording(Record):
 
 
 class NoRecordedReplyError(InputError):
-    """The reader was never asked this."""
+    """The recording has no reply to this question."""
 
 
 def read_recording() -> DemoRecording:
@@ -83,7 +83,7 @@ class RecordedReader:
         self._problems = frozenset(r.problem for r in recording.replies)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Find what was said.
+        """Return the recorded reply to a request.
 
         Raises:
             NoRecordedReplyError: this was never asked.
@@ -131,13 +131,13 @@ def questions_of(request: ChatRequest) -> list[str]:
 
 
 def about_of(prompt: str, question: str) -> str:
-    """Name what a question of stage two is about."""
+    """Return the unit or claim that a question of stage two is about."""
     found = _ABOUT[prompt].search(question) if prompt in _ABOUT else None
     return " ".join(found[1].split()) if found else ""
 
 
 def _only_about(reply: str, request: ChatRequest) -> str:
-    """Leave reviews of units out that this window does not ask about."""
+    """Remove reviews of units that the request does not ask about."""
     if request.prompt.id != "verify/review":
         return reply
     asked = set(_UNIT.findall(request.messages[-1].content))
@@ -146,5 +146,5 @@ def _only_about(reply: str, request: ChatRequest) -> str:
 
 
 def prompts_used(replies: Iterator[RecordedReply]) -> dict[str, str]:
-    """The digests of the prompts that some replies answer, as they are now."""
+    """Return the digests of the prompts that some replies answer, as they are now."""
     return {name: load(name).digest for name in sorted({reply.prompt for reply in replies})}

@@ -66,7 +66,7 @@ def read_blocks(
 
 
 class _BlockPlace(NamedTuple):
-    """Where in the tree the walk is."""
+    """The position of the walk in pandoc's tree."""
 
     depth: int = 0
     role: Role = Role.NONE
@@ -119,7 +119,7 @@ class _Walker:
     # ---- references, before anything is rendered: a text may refer to what comes later
 
     def collect_labels(self, nodes: Any) -> None:
-        """Number what LaTeX numbers, and note which labels are referred to."""
+        """Number equations and theorems as LaTeX does, and collect the labels referred to."""
         counter = 0
         floats = Counter[str]()
         for node in _all_nodes(nodes):
@@ -325,14 +325,14 @@ class _Walker:
         return shown if found[1] in ("ref", "pageref") else f"({shown})"
 
     def _as_written(self, raw: str) -> str:
-        """Show a piece that nobody may read as arithmetic."""
+        """Render code and raw pieces so that they are not read as arithmetic."""
         piece = " ".join(raw.split())
         self.unreadable.append(piece)
         return f"`{piece}`" if "`" not in piece else piece.replace("`", "'")
 
 
 def _all_nodes(value: Any) -> Iterator[Node]:
-    """Every element of a tree, in the order of the text."""
+    """Yield every element of a tree, in the order of the text."""
     stack = [value]
     while stack:
         item = stack.pop()
@@ -344,7 +344,7 @@ def _all_nodes(value: Any) -> Iterator[Node]:
 
 
 def _defined(term: list[Node], definitions: list[list[Node]]) -> list[Node]:
-    """A term and what follows it as one list item."""
+    """Join a term and its definitions into one list item."""
     blocks = [block for definition in definitions for block in definition]
     if not blocks or blocks[0]["t"] not in ("Para", "Plain"):
         return [{"t": "Para", "c": term}, *blocks]

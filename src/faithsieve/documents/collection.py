@@ -204,7 +204,7 @@ def _is_proof_file(member: zipfile.ZipInfo) -> bool:
 
 
 def _shown_name(name: str) -> str:
-    """A member's name for messages: no way up, no root, nothing that a terminal obeys."""
+    """Clean a member's name for messages: no ``..``, no root, no control characters."""
     parts = [
         part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("..", "/")
     ]
@@ -259,7 +259,7 @@ def _from_row(
 
 
 def _distinct(found: Iterable[Collected]) -> Iterator[Collected]:
-    """Give later proofs with a known id their folder's name, or a number."""
+    """Make ids distinct: a repeated id gets its folder's name or a number."""
     seen: set[str] = set()
     for item in found:
         proof = item.proof

@@ -82,7 +82,7 @@ def render_formula(tex: str, *, is_display: bool, numbers: Sequence[str] = ()) -
 
 
 def numbered_rows(tex: str, counter: int) -> Iterator[EquationRow]:
-    """Give the rows of a formula that have a number, counted on from a counter."""
+    """Return the numbered rows of a formula, continuing a counter."""
     outer = _OUTER.fullmatch(tex)
     name = outer["name"] if outer else ""
     is_starred = outer is not None and bool(outer["star"])

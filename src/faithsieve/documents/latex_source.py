@@ -71,7 +71,7 @@ class _Edit(NamedTuple):
 
 
 def blank(text: str, start: int, end: int) -> str:
-    """White space as long as a stretch of text, with its line ends."""
+    """Replace a text by white space of equal length, with its line ends."""
     return re.sub(r"[^\n]", " ", text[start:end])
 
 
@@ -81,7 +81,7 @@ def without_comments(text: str) -> str:
 
 
 def body_span(text: str) -> tuple[int, int]:
-    """Where the document's body stands; all of the text where no document is declared."""
+    """Return the span of the document's body, or of all the text if no document is declared."""
     body = _DOCUMENT.search(text)
     return body.span(1) if body else (0, len(text))
 
@@ -94,7 +94,7 @@ def latex_body(text: str) -> str:
 
 
 def prepare_latex(text: str) -> PreparedLatex:
-    """Declare what pandoc does not know and take out what it would stumble over."""
+    """Declare environments unknown to pandoc and remove what it cannot parse."""
     seen = _VERBATIM.sub(lambda m: blank(text, *m.span()), without_comments(text))
     start, end = body_span(seen)
     titles = dict(_titles(seen))
@@ -115,7 +115,7 @@ def prepare_latex(text: str) -> PreparedLatex:
 
 
 def hide_at(prepared: PreparedLatex, line: int, column: int, *, attempt: int) -> PreparedLatex:
-    """Replace what pandoc stumbled over by a placeholder: the command, its line, its paragraph."""
+    """Replace the command, line or paragraph that pandoc cannot parse by a placeholder."""
     text = prepared.text
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     at = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
@@ -247,7 +247,7 @@ def _apply(text: str, edits: list[_Edit], start: int, end: int) -> str:
 
 
 def _missing_ends(text: str) -> tuple[str, list[re.Match[str]]]:
-    """The ends that no one wrote, innermost first, and ends that close nothing."""
+    """Return the missing ends, innermost first, and the ends that close nothing."""
     opened: list[str] = []
     strays: list[re.Match[str]] = []
     for edge in _EDGE.finditer(text):

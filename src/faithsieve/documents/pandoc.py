@@ -84,7 +84,7 @@ def read_tree(content: bytes, *, form: str, name: str) -> list[Node]:
 
 
 def _titled(meta: Node) -> list[Node]:
-    """The document's title as its first heading; homework often has its task there."""
+    """Put the title before the blocks as a heading; homework often has its task there."""
     title = meta.get("title", {})
     if title.get("t") != "MetaInlines":
         return []

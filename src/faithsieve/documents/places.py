@@ -85,7 +85,7 @@ class SourceMap:
         return None
 
     def _is_sure(self, at: int) -> bool:
-        """Say whether a word was matched beside a neighbour of it."""
+        """Return whether a word was matched beside a neighbour of it."""
         if at not in self._pairs:
             return False
         here = self._pairs[at]
@@ -96,7 +96,7 @@ class SourceMap:
         return is_next or is_last or alone
 
     def _begin_before(self, first: int, found: int) -> int:
-        """Walk from the last known word before a step to the step's first own character."""
+        """Return the offset of a step's first character, from the last known word before it."""
         near = range(first - 1, max(first - _NEAR, 0) - 1, -1)
         before = next((at for at in near if at in self._pairs), None)
         if before is None:
@@ -169,7 +169,7 @@ def _match_small(
 
 
 def _anchors(ours: Sequence[str], theirs: Sequence[str], length: int) -> list[tuple[int, int]]:
-    """Stretches that occur once in both, in an order both agree on (the longest such)."""
+    """Find stretches that occur once in both texts, in the longest order both share."""
     mine, other = _once(ours, length), _once(theirs, length)
     shared = sorted((at, other[stretch]) for stretch, at in mine.items() if stretch in other)
     return _longest_increasing(shared)

@@ -50,7 +50,7 @@ def read_proof(
     stdin: BinaryIO | None = None,
     options: ReadOptions = READ_AS_USUAL,
 ) -> LabelledProof:
-    """Read the one proof a user means.
+    """Read the one proof that the ``PROOF`` argument names.
 
     Args:
         row_id: Which row of a file with several, or which proof of a document.
@@ -97,14 +97,14 @@ def proofs_in(
 
 
 def is_dataset(name: str, content: bytes) -> bool:
-    """Say whether a file holds rows of a dataset and no document."""
+    """Return whether a file holds rows of a dataset and no document."""
     # The byte order mark that some editors write is no content.
     head = content[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     return head in (b"{", b"[") and Path(name).suffix.lower() not in ENDINGS
 
 
 def read_content(source: Path | str, stdin: BinaryIO | None = None) -> tuple[str, bytes, str]:
-    """Give a file's name for messages, its bytes, and what its proof is called.
+    """Return a file's name for messages, its bytes, and its proof's id.
 
     Raises:
         InputError: it cannot be read, or is too long.
@@ -122,7 +122,7 @@ def read_content(source: Path | str, stdin: BinaryIO | None = None) -> tuple[str
 
 
 def _json_rows(content: bytes, name: str) -> Iterator[RawRow]:
-    """Give the rows of JSON Lines or an array, or the one object that fills the file."""
+    """Return the rows of JSON Lines or an array, or the one object of the file."""
     text = decoded(name, content)
     try:
         whole = parse_line(text)

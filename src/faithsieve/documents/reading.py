@@ -84,7 +84,7 @@ class Document(NamedTuple):
 
 
 def form_of(name: str, content: bytes) -> str:
-    """Tell a document's format by its file's ending, or else by what it begins with."""
+    """Guess a document's format from its file ending, or else from its first bytes."""
     known = ENDINGS.get(PurePath(name).suffix.lower())
     if known is not None and known != TEXT:
         return known
@@ -164,7 +164,7 @@ def _from_tree(document: Document, text: str, options: ReadOptions) -> tuple[Lab
 
 
 def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]:
-    """Give the blocks, the text to find them in, and what was noticed on the way."""
+    """Return the blocks, the source text to locate them in, and notes for the user."""
     if document.form == "latex":
         prepared, tree = _latex_tree(text, document.name)
         reading = read_blocks(tree, opaque=prepared.opaque, titles=prepared.titles)
@@ -181,7 +181,7 @@ def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]
 
 
 def _latex_tree(text: str, name: str) -> tuple[PreparedLatex, list[Node]]:
-    """Read LaTeX, hiding one place after another that pandoc stumbles over."""
+    """Parse LaTeX with pandoc, hiding one place after another that it cannot parse."""
     prepared = prepare_latex(text)
     attempts: Counter[int] = Counter()
     while True:

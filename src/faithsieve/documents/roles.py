@@ -69,7 +69,7 @@ _INSIDE = re.compile(
 
 
 def role_of_name(name: str, titles: dict[str, str] | None = None) -> Role:
-    """The role of an environment or a class of HTML, by its name or the title it prints."""
+    """Return the role of an environment or a class of HTML, by its name or the title it prints."""
     plain = (titles or {}).get(name, name).rstrip("*").lower()
     words = [word for word in re.split(r"[^a-z]+", plain) if word]
     for word in words:
@@ -80,13 +80,13 @@ def role_of_name(name: str, titles: dict[str, str] | None = None) -> Role:
 
 
 def role_of_heading(text: str) -> Role:
-    """The role of a heading on a line of its own, such as ``Proof of the theorem``."""
+    """Return the role of a heading on a line of its own, such as ``Proof of the theorem``."""
     found = _HEADING.match(text)
     return _WORDS[found["word"].lower()] if found else Role.NONE
 
 
 def run_in(text: str, at: int = 0) -> tuple[Role, int] | None:
-    """The role of a heading that stands in front of a text, and where the text itself begins."""
+    """Return the role of a heading at the start of a text, and where the text itself begins."""
     found = RUN_IN.match(text, at)
     if found is None and (announced := _ANNOUNCEMENT.match(text, at)):
         return Role.PROOF, announced.end()
@@ -96,5 +96,5 @@ def run_in(text: str, at: int = 0) -> tuple[Role, int] | None:
 
 
 def goes_on_inside(heading: str) -> bool:
-    """Say whether a heading such as ``Case 2`` or ``Conclusion`` continues a proof."""
+    """Return whether a heading such as ``Case 2`` or ``Conclusion`` continues a proof."""
     return _INSIDE.match(heading) is not None

@@ -68,7 +68,7 @@ class _Passage(NamedTuple):
 
 
 def document_text(blocks: Sequence[Block]) -> str:
-    """The text of all blocks, which the offsets of steps count in."""
+    """Join the text of all blocks; offsets of steps refer to it."""
     return BLOCK_GAP.join(block.text for block in blocks)
 
 
@@ -265,7 +265,7 @@ def _sections(pieces: Sequence[_Passage]) -> list[_Section]:
 
 
 def _opens(piece: _Passage, role: Role, level: int) -> Role | None:
-    """The role of the section that a piece begins, or None where it goes on with its section."""
+    """Return the role of the section that a piece begins, or None if it continues its section."""
     if piece.is_heading and piece.kind != "step" and piece.role is Role.NONE:
         inside = piece.block.level > level or goes_on_inside(piece.text)
         return None if role is Role.PROOF and inside else Role.NONE
@@ -283,7 +283,7 @@ def _opens(piece: _Passage, role: Role, level: int) -> Role | None:
 
 
 def _plain(piece: _Passage, role: Role = Role.PROOF) -> _Passage:
-    """Give a piece its heading back: inside a proof "Claim." and "Note." are the author's words."""
+    """Put a piece's heading back into its text: inside a proof "Claim." is the author's word."""
     if not piece.heading or role is not Role.PROOF or piece.role is Role.PROOF:
         return piece
     return piece._replace(text=f"{piece.heading} {piece.text}".strip())
@@ -360,13 +360,13 @@ _SHORTEST_TITLE = 3
 
 
 def _title(piece: _Passage) -> str:
-    """A heading that says what is shown, such as "Proof that 2 + 2 = 4"; not "Proof" alone."""
+    """Return a heading that says what is shown, such as "Proof that 2 + 2 = 4"; not "Proof"."""
     words = _LEADING_WORD.sub("", piece.text or piece.heading) if piece.is_heading else ""
     return words if piece.text or len(words.split()) >= _SHORTEST_TITLE else ""
 
 
 def _is_sheet_title(piece: _Passage, following: _Passage) -> bool:
-    """Say whether a short line without an end, such as "Homework 7", stands before a task."""
+    """Return whether a short line without an end, such as "Homework 7", stands before a task."""
     is_line = len(piece.text.split()) <= 8 and piece.text[-1:].isalnum() and "$" not in piece.text
     return is_line and not _TASK.search(piece.text) and bool(_TASK.search(following.text))
 
@@ -408,7 +408,7 @@ def _cut(problem: str, pieces: list[_Passage], split: Split, name: str) -> Found
 def _numbered(
     pieces: list[_Passage], name: str, *, forced: bool
 ) -> tuple[tuple[Step, ...], Split, tuple[str, ...]] | None:
-    """The steps by the author's numbers, or None where numbers do not make up the proof."""
+    """Cut the steps by the author's numbers; None if the numbers do not cover the proof."""
     for kind in ("step", "item", "line", "letter"):
         marks = [at for at, piece in enumerate(pieces) if piece.kind == kind]
         numbers = [pieces[at].number for at in marks]
@@ -496,7 +496,7 @@ def _belongs(group: Sequence[_Passage], piece: _Passage) -> bool:
 
 
 def _continues(before: str, piece: _Passage) -> bool:
-    """Say whether a paragraph goes on with the sentence before it."""
+    """Return whether a paragraph goes on with the sentence before it."""
     if _FORMULA_ONLY.fullmatch(piece.text) or _END_ONLY.fullmatch(piece.text):
         return True
     starts_small = piece.text[:1].islower()

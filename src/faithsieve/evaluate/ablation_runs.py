@@ -55,7 +55,7 @@ class Ablation:
         self._missed: list[ReplayMissError] = []
 
     def describe(self) -> RunManifest:
-        """Everything that decides what the variant asks."""
+        """Build the manifest of the variant."""
         base = self.base.manifest
         return RunManifest(
             method=self.name.method,
@@ -82,7 +82,7 @@ class Ablation:
 
     @property
     def method(self) -> Method:
-        """The variant as a method that also notes which answers are missing."""
+        """The variant as a method that also records which answers are missing."""
 
         async def check(proof: Proof, tools: Tools) -> CheckedProof:
             try:
@@ -95,7 +95,7 @@ class Ablation:
         return self._variant._replace(check=check)
 
     def tools_for(self, tools: Tools, own: RunStore) -> ToolsFor:
-        """Lay what Lean answered to each proof of the base run over the variant's own tools."""
+        """Return a function that gives each problem tools replaying the base run's Lean answers."""
 
         async def laid_over(problem: LabelledProof) -> Tools:
             if tools.judge is None:
@@ -123,7 +123,7 @@ class Ablation:
         return reuse
 
     def _used(self, store: RunStore) -> Iterator["UsedAnswer"]:
-        """Look up every answer that the variant's own traces name: in the base run, then here."""
+        """Yield the answers that the variant's traces name, from the base run or from here."""
         base = self.base
         places = (
             (base.recording, Origin.REUSED),
@@ -220,7 +220,7 @@ def _momentary_answer(key: Digest, trace: ProofTrace) -> UsedAnswer:
 
 
 class Reuse(NamedTuple):
-    """What a whole variant rests on."""
+    """All answers that a variant used."""
 
     used: tuple[UsedAnswer, ...]
     """Each answer once, by kind and key."""

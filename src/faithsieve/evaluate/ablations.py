@@ -150,7 +150,7 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
 
 
 async def check_coarsely(proof: Proof, tools: Tools) -> CheckedProof:
-    """The whole method, but its units are the original steps."""
+    """Run the whole method with the original steps as units."""
     settings = tools.settings
 
     def coarse(found: Localization) -> Localization:
@@ -160,7 +160,7 @@ async def check_coarsely(proof: Proof, tools: Tools) -> CheckedProof:
 
 
 def with_steps_as_units(found: Localization, settings: LocalizeSettings) -> Localization:
-    """Fall back to one unit a step; dependencies and suspicion are those of the step's units.
+    """Merge the units of each step into one, with their dependencies and highest suspicion.
 
     Nothing is asked again: a step rests on the steps its units rest on, and it is as suspicious as
     the most suspicious of them.
@@ -206,7 +206,7 @@ def _rests_on(found: Localization, step: StepIndex) -> tuple[int, ...]:
 
 
 def _introduced_by(name: ConditionName) -> int:
-    """The number of the unit that added a condition; 0 for the problem."""
+    """Return the number of the unit that added a condition; 0 for the problem."""
     found = re.match(r"h(\d+)", name)
     return int(found[1]) if found else 0
 
@@ -253,7 +253,7 @@ VARIANTS: dict[VariantName, Method] = {
 
 
 def adapted(name: VariantName, settings: Settings) -> Settings:
-    """The settings that a variant runs with, from those of the run it replays."""
+    """Return the settings of a variant, made from those of the run it replays."""
     match name:
         case VariantName.STATE_GRAPH | VariantName.EDGE_UNITS_NL:
             return settings.changed(lint=False)

@@ -165,7 +165,7 @@ def _split(row: JsonObject, kind: TaskKind, name: str) -> tuple[Task, TaskKey]:
 
 
 def check_answer(task: Task, answer: str) -> str:
-    """Give an answer in its one spelling.
+    """Check an answer and return its canonical spelling.
 
     Raises:
         InputError: it is none of those the task allows.

@@ -61,7 +61,7 @@ class CoveragePoint(Record):
 
 
 def calibrate(claims: Sequence[Stated], *, bins: int = BINS) -> Calibration:
-    """Put claims into equal ranges of stated probability and compare.
+    """Bin claims by stated probability and compare each bin with how many came true.
 
     Raises:
         ValueError: a stated probability is outside [0, 1].

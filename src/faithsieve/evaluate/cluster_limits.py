@@ -44,7 +44,7 @@ LOST = -1.0
 
 
 class Permit(NamedTuple):
-    """One thing that one worker holds or waits for."""
+    """The id of one resource that a worker holds or waits for."""
 
     worker: int
     life: str
@@ -53,7 +53,7 @@ class Permit(NamedTuple):
 
 
 class Governor:
-    """Knows what the cluster has spent and sent, and which Leans are free."""
+    """The actor that counts what the cluster has spent and sent, and which Leans are free."""
 
     def __init__(self, settings: Settings, spent: Amount) -> None:
         limits = settings.budget
@@ -68,14 +68,14 @@ class Governor:
         self._voided: set[str] = set()
 
     async def void(self, judgements: Sequence[str]) -> None:
-        """Note what a Lean whose canary failed had said; any worker may have stored some of it."""
+        """Record judgements to delete from the store because the canary of their Lean failed."""
         self._voided.update(judgements)
 
     async def voided(self) -> frozenset[str]:
         return frozenset(self._voided)
 
     async def hold(self, permit: Permit, wanted: Amount) -> BudgetExceededError | None:
-        """Set the cost of a call aside, or say why it cannot be."""
+        """Reserve the cost of a call in the budget, or return why it does not fit."""
 
         def settle(spent: Amount | None) -> None:
             self._budget.settle(wanted, wanted if spent is None else spent)
@@ -112,7 +112,7 @@ class Governor:
             )
 
     async def add_lean(self, number: int) -> None:
-        """A Lean is there, for the first time or again."""
+        """Add a Lean that has started or restarted to the queue of free Leans."""
         self._free_leans.put_nowait(number)
 
     def _return_lean(self, number: int, seconds: float | None) -> None:
@@ -123,7 +123,7 @@ class Governor:
     async def _grant(
         self, permit: Permit, waiting: Awaitable[T], back: Callable[[T], Callable[[Any], None]]
     ) -> T:
-        """Wait, and note how what is granted goes back."""
+        """Wait for a resource and record how to return it when its permit is released."""
         future = asyncio.ensure_future(waiting)
         self._waiting[permit] = future
         try:
@@ -134,7 +134,7 @@ class Governor:
         return granted
 
     async def release(self, permit: Permit, end: object = None) -> None:
-        """Take a permit back, or a request for one."""
+        """Return what a permit holds, or cancel the request that still waits for it."""
         waiting = self._waiting.get(permit)
         if waiting is not None:
             waiting.cancel()
@@ -143,7 +143,7 @@ class Governor:
             give_back(end)
 
     async def forget(self, worker: int, life: str) -> None:
-        """Take back everything that a worker held before this life of its.
+        """Release every permit of a worker's earlier processes.
 
         Calls do not arrive in the order they were made: the new life may hold something by now.
         """
@@ -153,7 +153,7 @@ class Governor:
 
 
 class _Link:
-    """One worker's way to the governor."""
+    """One worker's connection to the governor actor."""
 
     def __init__(self, governor: Any, worker: int) -> None:
         life = uuid4().hex
@@ -163,7 +163,7 @@ class _Link:
         self._permits = (Permit(worker, life, number) for number in itertools.count())
 
     async def ask(self, what: str, *given: object) -> tuple[Permit, Any]:
-        """Ask for something.
+        """Call a method of the governor with a new permit; return the permit and the result.
 
         Raises:
             HaltedError: the governor is gone, and with it the run.
@@ -225,7 +225,7 @@ class _ClusterGate:
 
 
 class _ClusterJudge(ForwardedJudge):
-    """The cluster's Leans as one judge; a question whose Lean is lost goes to another."""
+    """A judge over all Leans of the cluster; a question whose Lean is lost goes to another Lean."""
 
     def __init__(self, link: _Link, leans: "Leans") -> None:
         super().__init__(leans.toolchain)
@@ -263,7 +263,7 @@ class Leans(NamedTuple):
 
 
 def cluster_guards(governor: Any, worker: int, settings: Settings, leans: Leans | None) -> Guards:
-    """The limits of the whole cluster, and its Leans, for one worker."""
+    """Build the guards of one worker, which ask the governor for the cluster's limits and Leans."""
     link = _Link(governor, worker)
 
     def gate(identity: str, limits: RateLimits) -> Gate:
@@ -278,7 +278,7 @@ StartJudge = Callable[[Settings], AbstractAsyncContextManager[StatementJudge]]
 
 
 class LeanWorker:
-    """One process with one Lean, which any worker may ask; it tells the governor that it is there.
+    """One process with one Lean, which any worker may ask once it is registered with the governor.
 
     Errors are values here: what crosses a process boundary must be the same on the other side.
     """
@@ -300,7 +300,7 @@ class LeanWorker:
     async def answer(
         self, question: str, given: Sequence[object], options: dict[str, object]
     ) -> Any:
-        """Answer one question, with a value of the judge or with an error."""
+        """Call one method of the judge and return its result or its error."""
         try:
             return await getattr(await self._started(), question)(*given, **options)
         except CanaryError as error:
@@ -314,7 +314,6 @@ class LeanWorker:
             return ConfigError(str(error))
 
     async def close(self) -> None:
-        """End the Lean."""
         await self._stack.aclose()
 
     async def _started(self) -> StatementJudge:

@@ -135,7 +135,7 @@ def _table() -> dict[str, Any]:
 
 
 def describe_forecast(forecast: Forecast, *, model: str) -> str:
-    """Say it in a line: calls, tokens, money, time, and what to do about an unknown price."""
+    """Write a forecast as one line: calls, tokens, money, time, and how to set an unknown price."""
     money = f"${forecast.cost_usd:,.2f}" if forecast.cost_usd is not None else "price unknown"
     basis = "measured here" if forecast.is_measured else "from medians, without reasoning"
     line = (

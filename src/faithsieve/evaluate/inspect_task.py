@@ -149,7 +149,7 @@ def _scored(state: TaskState, target: Target, claim: Any) -> Any:
 
 @scorer(metrics=[accuracy(), stderr(cluster="problem")])
 def exact_label() -> Any:
-    """The gold label exactly; errors clustered by problem."""
+    """Score exact agreement with the gold label; errors clustered by problem."""
 
     async def score(state: TaskState, target: Target) -> Any:
         return _scored(state, target, is_exact)
@@ -159,7 +159,7 @@ def exact_label() -> Any:
 
 @scorer(metrics=[accuracy(), stderr(cluster="problem")])
 def binary_label() -> Any:
-    """Correct or incorrect; errors clustered by problem."""
+    """Score agreement on correct or incorrect; errors clustered by problem."""
 
     async def score(state: TaskState, target: Target) -> Any:
         return _scored(state, target, is_binary_right)

@@ -135,7 +135,7 @@ def _from_text(row: LabelledProof, text: str, cost: Cost) -> ProblemResult:
 
 
 def _from_number(row: LabelledProof, number: object, cost: Cost) -> ProblemResult:
-    """A 0-based prediction; anything that is no step of the proof is a parse failure."""
+    """Read a 0-based prediction as a label; a number that is no step is a parse failure."""
     known = range(-1, len(row.proof.steps))
     if isinstance(number, bool) or not isinstance(number, int) or number not in known:
         message = f"{shown(number)} is no 0-based step of the proof"

@@ -191,7 +191,7 @@ def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
 
 
 def what_counts(row: ProblemResult) -> tuple[object, ...]:
-    """Everything about a result that any metric reads."""
+    """Return the fields of a result that metrics read, as a key of equal results."""
     failure = row.failure and row.failure.kind
     return (row.group, row.gold, row.label, row.verdict and row.verdict.kind, failure)
 
@@ -231,12 +231,12 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
 
 
 def is_exact(row: ProblemResult) -> bool:
-    """Say whether the answer is the gold label; a failure or an abstention is not."""
+    """Return whether the answer is the gold label; a failure or an abstention is not."""
     return row.label is not None and row.label == row.gold
 
 
 def is_binary_right(row: ProblemResult) -> bool:
-    """Say whether the answer agrees with gold on correct or incorrect; others do not."""
+    """Return whether the answer agrees with gold on correct or incorrect; others do not."""
     return row.label is not None and (row.label == "correct") == (row.gold == "correct")
 
 
@@ -257,7 +257,7 @@ def outcome_of(row: ProblemResult) -> ProblemOutcome:
 
 
 def count_confusion(pairs: Iterable[tuple[bool, bool]]) -> Confusion:
-    """Count pairs of what is so and what was said."""
+    """Count (actual, predicted) pairs into a confusion matrix."""
     cells = Counter(pairs)
     return Confusion(
         tp=cells[True, True],

@@ -31,7 +31,7 @@ LISTED_FAILURES = 10
 
 
 def report_tables(report: Report) -> list[Table]:
-    """Every table of a report, in the order of the paper."""
+    """Return every table of a report, in the order of the paper."""
     runs = report.runs
     open_problems = sum(run.run.open for run in runs)
     title = f"Scores (unfinished: {open_problems} open problems not counted)"
@@ -182,7 +182,7 @@ _KEPT = {
 
 
 def _ablations(runs: Sequence[ReportedRun]) -> Table:
-    """What each variant keeps and what that is worth."""
+    """Build the ablation table: what each variant keeps, and its scores."""
 
     def scores(run: ReportedRun) -> tuple[object, ...]:
         return run.overall.exact, run.overall.binary, run.overall.failed
@@ -384,7 +384,7 @@ def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
 
 
 def comparison_tables(comparison: RunComparison) -> list[Table]:
-    """The paired scores of two runs, and each group where there are several."""
+    """Return the paired scores of two runs, and each group where there are several."""
     first, second = clean(comparison.first), clean(comparison.second)
     title = f"{first} against {second} on {counted(comparison.rows, 'row')}{_asides(comparison)}"
     clusters = comparison.exact.bootstrap.clusters

@@ -47,7 +47,7 @@ class ProofTrace(Record):
 
 
 class TraceRecorder:
-    """Watches the model and the judge of one proof."""
+    """Records the answers of the model and the judge for one proof."""
 
     def __init__(self) -> None:
         self._budget = BudgetSettings()
@@ -55,7 +55,7 @@ class TraceRecorder:
         self._lean: dict[Digest, list[LeanAnswer]] = {}
 
     def watch(self, tools: Tools) -> Tools:
-        """Return the same tools, which also tell this recorder what they are answered."""
+        """Wrap the tools of a proof so that this recorder sees every answer."""
         self._budget, judge = tools.settings.budget, tools.judge
         if isinstance(judge, CachingJudge):
             judge = judge.watched_by(self.note_answer)
@@ -71,7 +71,7 @@ class TraceRecorder:
             said.append(answer)
 
     def trace(self) -> ProofTrace:
-        """Return what was noted; one settled answer is found in the store and not repeated."""
+        """Build the trace; a question with one settled answer is left to the store."""
         moments = tuple(
             LeanMoments(key=key, answers=tuple(said))
             for key, said in self._lean.items()

@@ -116,7 +116,7 @@ class ProofWorker:
         self._building: asyncio.Task[Tools] | None = None
 
     async def ready(self) -> None:
-        """Answer, which only a worker that is there can do."""
+        """Do nothing; a reply shows that the worker is alive."""
 
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         """Judge one problem; whatever goes wrong is part of the answer."""
@@ -124,7 +124,7 @@ class ProofWorker:
         return await judge_problem(problem, method=method, tools=self._tools)
 
     async def stop(self) -> None:
-        """Send nothing more; calls under way finish."""
+        """Send no new call; calls under way finish."""
         self._switch.request(StopKind.INTERRUPT, "interrupted")
 
     async def close(self) -> None:
@@ -203,7 +203,7 @@ async def ray_workers(
 
 
 async def take_back(store: RunStore, voided: Collection[str]) -> None:
-    """Forget judgements of a Lean whose canary failed, whichever worker stored them."""
+    """Delete the voided judgements, and the Lean answers that hold one, from the store."""
     for digest in map(Digest, voided):
         await store.forget_artifact(PROOF, digest)
     for kept in await asyncio.to_thread(store.artifacts_of, ANSWER):
@@ -285,7 +285,7 @@ class ActorPool:
     def __init__(
         self, actors: Sequence[Any], each: int, *, errors: Any, switch: StopSwitch
     ) -> None:
-        """Share problems out.
+        """Share problems out among the actors.
 
         Args:
             each: How many problems a worker takes at once.
@@ -324,12 +324,12 @@ class ActorPool:
         return StaysOpen(_stop(f"{MOST_LOSSES} Ray workers were lost: {why}"), ends_run=False)
 
     def close(self) -> None:
-        """Wait for no lost worker any more."""
+        """Cancel the waits for lost workers."""
         for waiting in self._lost.values():
             waiting.cancel()
 
     def _is_cut_off(self, found: Judged | StaysOpen) -> bool:
-        """Say whether a worker halted though nobody told the run to stop.
+        """Return whether a worker halted though nobody told the run to stop.
 
         The process of a lost node may outlive it for a moment, without a way to the governor.
         """
@@ -347,7 +347,7 @@ class ActorPool:
         return None
 
     def _lose(self, number: int) -> None:
-        """Give a worker nothing until it is back, so that no problem is charged for it again."""
+        """Mark a worker as lost until it answers again, so that it is given no problem."""
         if number in self._alive and number not in self._lost:
             self._lost[number] = asyncio.create_task(self._wait_for(number))
 
@@ -375,7 +375,7 @@ def _stop(message: str) -> Stop:
 
 
 async def _pass_on(switch: StopSwitch, actors: Sequence[Any]) -> None:
-    """Tell the workers when the run is told to stop."""
+    """Wait until the switch is on, then stop all workers."""
     while switch.stop is None:
         await asyncio.sleep(_STOP_LOOK_S)
     await asyncio.gather(*(actor.stop.remote() for actor in actors), return_exceptions=True)

@@ -83,7 +83,7 @@ class SecondBackend(NamedTuple):
 
 
 def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
-    """Every artifact that some verdicts cite, in the order of their first mention."""
+    """Collect the artifacts that the verdicts cite, in the order of their first mention."""
     by_key: dict[Digest, list[str]] = {}
     for problem, verdict in verdicts:
         evidence = (item for step in verdict.steps for item in step.evidence)
@@ -207,7 +207,7 @@ async def _ask_judge(
 
 
 def _unless_open(verdict: str, detail: str, seconds: float = 0.0) -> _LeanAnswer:
-    """A refusal is a difference, unless Lean could not tell."""
+    """Return the answer for a refused proof: different, or unknown where Lean was inconclusive."""
     is_open = verdict == "inconclusive"
     outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
     return _LeanAnswer(outcome, detail, seconds)

@@ -57,7 +57,7 @@ class BaseRun(NamedTuple):
         return self.traces.get(evidence_key(TRACE, problem, self.digest))
 
     def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
-        """The proofs it has an outcome for, in dataset order.
+        """Return the proofs that the run has an outcome for, in dataset order.
 
         Raises:
             ConfigError: this is not the dataset the run is about.
@@ -105,7 +105,7 @@ def open_base(
 
 
 def dataset_of(folder: Path) -> Path | None:
-    """Where the dataset of a run lay, as its manifest file says."""
+    """Return the dataset path that the manifest file of a run names."""
     named = read_manifest(folder).get("dataset_file")
     return Path(named) if isinstance(named, str) else None
 
@@ -127,7 +127,7 @@ def _merged(under: object, over: object) -> object:
 
 
 class StoredAnswers:
-    """A run's answers as a ledger; whatever is new is found and kept in another store.
+    """A ledger that reads the answers of a run, and reads and writes new ones in another store.
 
     Without one it takes nothing new: to ask would be a fault of this code.
     """
@@ -135,7 +135,7 @@ class StoredAnswers:
     def __init__(
         self, recording: Recording, trace: ProofTrace | None = None, own: RunStore | None = None
     ) -> None:
-        """Lay the run over a store, with what Lean answered to the trace's proof in that run."""
+        """Look answers up in the recording and the trace first, then in the own store."""
         self._recording = recording
         found = trace.moments if trace else ()
         self._moments = {moments.key: list(moments.answers) for moments in found}
@@ -160,7 +160,7 @@ class StoredAnswers:
         await self._own.abandon(key, reason)
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """Find an answer; those of the moment come in the order in which the run got them."""
+        """Find a stored answer; time-outs and crashes come in the order the run met them."""
         held = self._moments.get(key) if kind == ANSWER else None
         if held is not None:
             answer = held.pop(0) if len(held) > 1 else held[0]
@@ -172,14 +172,14 @@ class StoredAnswers:
         await self._own.keep_artifact(artifact)
 
     async def forget_artifact(self, kind: str, key: Digest) -> None:
-        """Forget a new answer; those of the run stay."""
+        """Delete a new answer; the run's own answers are never deleted."""
         await self._own.forget_artifact(kind, key)
 
 
 def replaying_judge(
     inner: StatementJudge, base: BaseRun, problem: str, own: RunStore | None = None
 ) -> CachingJudge:
-    """Judge from a run's answers, its time-outs too, under the limits that the run asked with."""
+    """Build a judge that replays a run's answers, time-outs too, under the run's own limits."""
     ledger = StoredAnswers(base.recording, base.trace_of(problem), own)
     judge = CachingJudge(inner, ledger, retries_open=False)
     for artifact in base.recording.artifacts_of(ANSWER):
@@ -318,7 +318,7 @@ def _where(before: ProblemResult, after: Judged, checked: CheckedProof | None) -
 
 
 def parting(one: object, other: object, place: str) -> Iterator[str]:
-    """Name the places where two JSON values differ, in order."""
+    """Yield one line for each place where two JSON values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in dict.fromkeys([*one, *other]):
             if name not in NOT_COMPARED:

@@ -136,7 +136,7 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
 
 
 def name_apart(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list[FinishedRun]:
-    """Keep the folder's name of each run, or its path where two names are equal."""
+    """Rename runs that share a name to their folder's path."""
     names = [run.name for run in runs]
     return [
         run if names.count(run.name) == 1 else run.model_copy(update={"name": str(folder)})
@@ -145,7 +145,7 @@ def name_apart(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list[Fin
 
 
 def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[FinishedRun, bool]:
-    """Put the store's fuller results in place of the lines, where both tell the same."""
+    """Replace the rows of a run by the store's fuller results where label and gold agree."""
     try:
         with opened_run(folder, store=store) as details:
             if details is None:
@@ -190,7 +190,7 @@ def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:
 
 
 def _holds(row: ProblemResult) -> bool:
-    """Say whether what the verdict says is so; "at or before" a step is more than the label."""
+    """Return whether the verdict is true; "at or before step k" holds for gold steps up to k."""
     if row.verdict is None or not row.verdict.may_be_earlier:
         return is_exact(row)
     gold, label = row.gold, row.label

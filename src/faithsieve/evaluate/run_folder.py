@@ -64,7 +64,7 @@ _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
 
 
 def check_run_name(name: str) -> str:
-    """Let a folder name through that is safe as a run id, in a file system and in a shell.
+    """Return a folder name that is safe as a run id, in a file system and in a shell.
 
     Raises:
         ConfigError: it is empty, too long, hidden, an option, or has characters of other uses.
@@ -98,7 +98,7 @@ def check_out(out: str) -> Path:
 
 
 def describe_settings(settings: Settings) -> str:
-    """The settings that decide what is asked, as canonical JSON."""
+    """Return the settings that decide what is asked, as canonical JSON."""
     described = settings.model_dump(mode="json", exclude=_HOW_NOT_WHAT)
     for model in described["models"].values():
         if isinstance(model, dict):
@@ -107,12 +107,12 @@ def describe_settings(settings: Settings) -> str:
 
 
 def describe_versions() -> tuple[str, ...]:
-    """What ran: FaithSieve and Python; only the first makes a run another run."""
+    """Return the versions of FaithSieve and Python; only the first makes two runs differ."""
     return (f"faithsieve=={__version__}", f"python=={platform.python_version()}")
 
 
 def name_run(folder: Path, *, is_shared: bool) -> str:
-    """The id of a new run: the folder's name, made distinct in a store that others use too."""
+    """Return the id of a new run: the folder's name, made distinct in a shared store."""
     if not is_shared:
         return folder.name
     place = digest_of([socket.gethostname(), str(folder.resolve())])
@@ -120,7 +120,7 @@ def name_run(folder: Path, *, is_shared: bool) -> str:
 
 
 def differences(before: RunManifest, now: RunManifest) -> tuple[str, ...]:
-    """Name what makes two manifests ask different questions, one line each."""
+    """Return one line for each difference between two manifests that changes what is asked."""
     lines = [
         f"{field}: was {getattr(before, field)!r}, is {getattr(now, field)!r}"
         for field in ("method", "model", "dataset_digest", "problems", "lean", "replays")
@@ -140,7 +140,7 @@ def _own_version(manifest: RunManifest) -> str:
 
 
 def setting_differences(before: str, now: str) -> Iterable[str]:
-    """Name the settings that two canonical descriptions give different values, one line each."""
+    """Return one line for each setting that differs between two canonical descriptions."""
     old, new = (dict(flatten(json.loads(told))) for told in (before, now))
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
@@ -163,7 +163,7 @@ def replace_file(path: Path, text: str) -> None:
 
 
 class _Written(NamedTuple):
-    """One result as the files of a run show it."""
+    """The lines of one result in the run's files."""
 
     prediction: str
     failure: str
@@ -182,7 +182,7 @@ class ResultLines:
             self.add(result)
 
     def add(self, result: ProblemResult) -> None:
-        """Write one result; the last one of a problem counts."""
+        """Format the lines of one result, replacing an earlier result of the same problem."""
         failure = ""
         if result.failure is not None:
             why = result.failure.model_dump(mode="json", exclude={"cost"})
@@ -235,7 +235,7 @@ class RunFolder:
             leftover.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let the folder go; safe to call twice."""
+        """Release the folder's lock; safe to call twice."""
         if not self._lock.closed:
             (self.path / LOCK).unlink(missing_ok=True)
             self._lock.close()
@@ -252,7 +252,7 @@ class RunFolder:
         return self.path / STORE
 
     def known_run_id(self) -> str | None:
-        """The run id the manifest file names, or None where the file is missing or torn."""
+        """Return the run id the manifest file names, or None where the file is missing or torn."""
         try:
             run_id = read_manifest(self.path).get("run_id")
         except InputError:
@@ -267,14 +267,14 @@ class RunFolder:
         store: str,
         notes: Mapping[str, object] | None = None,
     ) -> None:
-        """Write what the run asks, and what else a reader should know."""
+        """Write the manifest, with notes for readers that are not part of its digest."""
         content = {"run_id": run_id, "store": store, **manifest.model_dump(mode="json")}
         content["settings"] = json.loads(manifest.settings)
         content |= notes or {}
         self._write(self.path / MANIFEST, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
     def add_to_manifest(self, notes: Mapping[str, object]) -> None:
-        """Add what was found out while the run went on; it is no part of what the run asks."""
+        """Add notes to the manifest file; they are not part of its digest."""
         content = json.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
         text = json.dumps(content | dict(notes), indent=2, ensure_ascii=False)
         self._write(self.path / MANIFEST, f"{text}\n")

@@ -61,7 +61,7 @@ class FinishedRun(RunTitle):
 
     @property
     def open(self) -> int:
-        """Problems the run has not come to yet."""
+        """Count the problems without an outcome yet."""
         return max(0, self.problems - len(self.results))
 
     @property
@@ -184,7 +184,7 @@ CHECKED = "checked_proof"
 
 
 def evidence_key(kind: str, problem: str, manifest: Digest) -> Digest:
-    """The address of a problem's evidence in every run with the same manifest."""
+    """Return the address of a problem's evidence in every run with the same manifest."""
     return digest_of([kind, manifest, problem])
 
 
@@ -198,7 +198,7 @@ def checked_artifact(problem: str, checked: CheckedProof, manifest: Digest) -> S
 
 
 async def find_checked(store: RunStore, problem: str, manifest: Digest) -> CheckedProof | None:
-    """What a run found out about a problem; None where it kept nothing readable."""
+    """Return the checked proof a run stored for a problem, or None if nothing is readable."""
     found = await store.find_artifact(CHECKED, evidence_key(CHECKED, problem, manifest))
     if found is None:
         return None
@@ -221,7 +221,7 @@ class OpenedRun(NamedTuple):
         return manifest_digest(self.manifest)
 
     async def checked(self, problem: str) -> CheckedProof | None:
-        """Everything found out about a problem; None where the run kept nothing readable."""
+        """Return the checked proof of a problem, or None if the run stored nothing readable."""
         return await find_checked(self.store, problem, self.digest)
 
 
@@ -250,7 +250,7 @@ def opened_run(folder: Path, *, store: str | None = None) -> Iterator[OpenedRun 
 
 @contextmanager
 def required_run(folder: Path, *, store: str | None = None) -> Iterator[OpenedRun]:
-    """Open a run's store where nothing can be done without it.
+    """Open a run's store, or raise if it has none.
 
     Raises:
         StoreError: it cannot be read.
@@ -265,7 +265,7 @@ def required_run(folder: Path, *, store: str | None = None) -> Iterator[OpenedRu
 
 
 def _run_id(folder: Path, store: RunStore) -> str | None:
-    """The run the folder's manifest names; in a store of its own, the only one there is."""
+    """Return the run the folder's manifest names; in a store of its own, the only one there is."""
     known = store.run_ids()
     try:
         named = read_manifest(folder).get("run_id")

@@ -106,7 +106,7 @@ def _count(engine: Engine, run_id: str, problems: int, owner: str) -> RunView:
 
 
 def _owner(folder: Path) -> str:
-    """The process in the folder's lock file, unless it is known to be gone."""
+    """Return the owner that the lock file names, or nothing if its process has ended."""
     try:
         owner = (folder / LOCK).read_text(encoding="utf-8")[:200].strip()
     except (OSError, UnicodeDecodeError):

@@ -65,7 +65,7 @@ MOST_FAILURES_IN_A_ROW = 10
 
 
 class StopKind(StrEnum):
-    """Why a run ended before its end."""
+    """Why a run stopped early."""
 
     BUDGET = "budget"
     """A limit of tokens, money or seconds was reached."""
@@ -88,7 +88,7 @@ class StopKind(StrEnum):
 
 
 class Stop(Record):
-    """Why a run ended early, in a class and in words."""
+    """Why a run stopped early: its kind and a message."""
 
     kind: StopKind
     """The class."""
@@ -98,7 +98,7 @@ class Stop(Record):
 
 @dataclass
 class Progress:
-    """How far a run is; earlier sittings count."""
+    """How far a run is, counting results of earlier sessions."""
 
     total: int
     """Problems the run was asked for."""
@@ -147,19 +147,19 @@ class RunOutcome(Record):
 
     @cached_property
     def is_finished(self) -> bool:
-        """Say whether the same command would find nothing to do."""
+        """Whether the same command would find nothing to do."""
         return not (self.stop or self.open or any(r.is_passing for r in self.results))
 
 
 class StopSwitch:
-    """Ends a run: once softly, so that calls under way are kept; twice at once."""
+    """A switch that ends a run: softly the first time (calls under way finish), then at once."""
 
     def __init__(self) -> None:
         self.stop: Stop | None = None
         self.now = asyncio.Event()
 
     def request(self, kind: StopKind, message: str) -> None:
-        """Start nothing new; the first reason stays."""
+        """Turn the switch on; only the first reason is kept."""
         self.stop = self.stop or Stop(kind=kind, message=message)
 
     def limit_seconds(self, seconds: float | None) -> None:
@@ -181,7 +181,7 @@ class HaltedError(FaithSieveError):
 
 
 class _HaltingGate(NamedTuple):
-    """The gate of an endpoint; who still waits when the switch is turned on is not let through."""
+    """An endpoint's gate that refuses the calls still waiting when the switch is turned on."""
 
     inner: Gate
     switch: StopSwitch
@@ -198,7 +198,7 @@ class _HaltingGate(NamedTuple):
 
 
 def halting(guards: Guards, switch: StopSwitch) -> Guards:
-    """Send nothing more once the switch is on, also not what stands ready; calls sent finish."""
+    """Wrap the gates of the guards so that no call is sent after the switch is on."""
     make = guards.gate
     return guards._replace(gate=lambda *limits: _HaltingGate(make(*limits), switch))
 
@@ -214,7 +214,7 @@ class Judged(NamedTuple):
 
 
 class StaysOpen(NamedTuple):
-    """A problem that stays open, and what stops the whole run, if anything does."""
+    """A problem without an outcome, and why the whole run stops, if it does."""
 
     stop: Stop | None
     """Why; None when only this run's own halt is the reason."""
@@ -386,7 +386,7 @@ class _RunState:
         self._tell()
 
     async def _tell_now_and_then(self) -> None:
-        """Show that a run waits, and for how long, while no problem ends."""
+        """Report progress at intervals, also while no problem finishes."""
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_TELLINGS)
             self._tell()
@@ -404,7 +404,7 @@ class _RunState:
         )
 
     def outcome(self) -> RunOutcome:
-        """Put everything in dataset order."""
+        """Collect the results and failures in dataset order."""
         return RunOutcome(
             results=self._results.pick(self._known[id] for id in self._ids if id in self._known),
             open=tuple(id for id in self._ids if id not in self._known),
@@ -413,14 +413,14 @@ class _RunState:
 
 
 class _FailureWatch:
-    """Notices that problems fail one after the other for want of a service."""
+    """Stops a run whose problems keep failing because a service is down."""
 
     def __init__(self) -> None:
         self._in_a_row = 0
         self._first: list[str | None] = []
 
     def objection(self, result: ProblemResult) -> Stop | None:
-        """Count one more result, and say why the run should end, if it should."""
+        """Count one more result; return why the run should end, or None to go on."""
         failure = result.failure
         are_alike = self._are_first_alike(result)
         if failure is None:
@@ -442,7 +442,7 @@ class _FailureWatch:
         return None
 
     def _are_first_alike(self, result: ProblemResult) -> bool:
-        """Say whether all problems so far failed in one way, and enough of them."""
+        """Return whether exactly the first few problems all failed with the same message."""
         if len(self._first) == EQUAL_FAILURES_AT_THE_START:
             return False
         self._first.append(_gist(result))
@@ -507,7 +507,7 @@ def settle(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
 
 
 def leaves(error: Exception) -> Iterator[Exception]:
-    """List the single exceptions of a group, or the one that is none."""
+    """Yield the single exceptions of a nested group, or a plain exception itself."""
     if isinstance(error, ExceptionGroup):
         for inner in error.exceptions:
             yield from leaves(inner)
@@ -571,7 +571,7 @@ def _failure_kind(error: Exception) -> FailureKind:
 
 
 def _gist(result: ProblemResult) -> str | None:
-    """What a provider's or Lean's failure says whatever the problem; None for any other outcome."""
+    """Return a service failure's message without its numbers; None for any other outcome."""
     failure = result.failure
     if failure is None or failure.kind not in _ABOUT_THE_SERVICE or "too long" in failure.message:
         return None

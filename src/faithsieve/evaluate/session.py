@@ -47,7 +47,7 @@ NEW_OBJECTS = 20_000
 
 
 class Session(NamedTuple):
-    """A new or resumed run: its folder is locked and its manifest agreed."""
+    """A new or resumed run whose folder is locked and whose manifest was compared."""
 
     folder: RunFolder
     store: RunStore
@@ -58,7 +58,7 @@ class Session(NamedTuple):
 def describe_run(
     method: str, *, model: str, dataset: Dataset, settings: Settings, lean: str = ""
 ) -> RunManifest:
-    """Write down everything that decides what a run asks."""
+    """Build the manifest: everything that decides what a run asks."""
     return RunManifest(
         method=method,
         model=model,
@@ -73,7 +73,7 @@ def describe_run(
 
 
 def prompt_stamps(prompts: Iterable[str]) -> tuple[str, ...]:
-    """Name prompt files by id, version and content."""
+    """Return the stamps (id, version, hash) of prompt files."""
     files = (load(prompt) for prompt in prompts)
     return tuple(f"{file.id}@{file.version}:{file.digest}" for file in files)
 
@@ -81,7 +81,7 @@ def prompt_stamps(prompts: Iterable[str]) -> tuple[str, ...]:
 def choose(
     proofs: Sequence[LabelledProof], *, limit: int | None, ids: Sequence[str]
 ) -> Sequence[LabelledProof]:
-    """The proofs to see to: those named, or all; then the first ``limit`` of them.
+    """Select the proofs with these ids, or all proofs, and cut the selection to ``limit``.
 
     Raises:
         ConfigError: an id is not in the dataset.
@@ -133,7 +133,7 @@ def open_or_resume(
 
 
 def _place(store: RunStore, *, is_shared: bool) -> str:
-    """Name the store so that whoever opens the folder later and from elsewhere finds it."""
+    """Return the store's name for the manifest: relative to the folder, absolute if shared."""
     if not is_shared:
         return Path(store.name).name
     return store.name if "://" in store.name else str(Path(store.name).resolve())
@@ -190,7 +190,7 @@ async def run_session(
 
 @contextmanager
 def _rare_garbage_collection() -> Iterator[None]:
-    """Look through nothing that lives as long as the run, and through the rest more rarely.
+    """Freeze the objects alive now and run the garbage collector less often in the block.
 
     Hundreds of problems under way are many objects and no garbage: looking through them took a
     fifth of the time of a run.

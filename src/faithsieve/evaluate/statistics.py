@@ -74,7 +74,7 @@ def count_pairs(right: Iterable[tuple[bool, bool]]) -> PairedCounts:
 
 
 def mcnemar_p(counts: PairedCounts) -> float:
-    """The exact two-sided McNemar test: could the rows only one gets right fall so by chance?
+    """Return the exact two-sided McNemar p-value of the rows that only one method gets right.
 
     Raises:
         MissingToolError: statsmodels is not installed.
@@ -87,7 +87,7 @@ def mcnemar_p(counts: PairedCounts) -> float:
 
 
 def paired_interval(counts: PairedCounts) -> Interval:
-    """The large-sample interval of a paired difference; rows count as independent.
+    """Return the large-sample interval of a paired difference; rows count as independent.
 
     This is the interval the paper prints. Where rows share problems, :func:`clustered_mean` is the
     honest one.

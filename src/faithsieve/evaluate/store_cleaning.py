@@ -98,7 +98,7 @@ def _problems(connection: Connection, run_id: str) -> Sequence[str]:
 def _evidence(
     connection: Connection, problem: str, manifest: Digest
 ) -> Iterator[tuple[str, Digest, str]]:
-    """Give kind, key and text of what is kept beside a problem's result."""
+    """Return (kind, key, text) of the artifacts stored beside a problem's result."""
     for kind in (CHECKED, TRACE):
         key = evidence_key(kind, problem, manifest)
         found = select(artifacts.c.result).where(artifacts.c.kind == kind, artifacts.c.key == key)
@@ -120,7 +120,7 @@ def _rows_of_runs(connection: Connection, given_up: Runs, kept: Runs) -> Iterato
 
 
 def _is_traced(connection: Connection, run_id: str, digest: Digest) -> bool:
-    """Say whether a run is finished and every outcome of it tells what it rests on."""
+    """Return whether a run is finished and every outcome has a trace of its answers."""
     text = connection.execute(select(runs.c.manifest).where(runs.c.run_id == run_id)).scalar_one()
     problems = _problems(connection, run_id)
     if len(problems) < RunManifest.model_validate_json(text).problems:
@@ -146,7 +146,7 @@ def _spare(connection: Connection, request: Request, kept: Runs) -> Iterator[Doo
 
 
 def _named_by_answers(connection: Connection, needed: set[str], oldest: str) -> set[str]:
-    """Collect the statements and proofs behind kept answers of Lean: a new run may cite them."""
+    """Collect the digests that needed or recent Lean answers mention: a new run may cite them."""
     columns = (artifacts.c.key, artifacts.c.result, artifacts.c.written_at)
     rows = connection.execute(select(*columns).where(artifacts.c.kind == ANSWER))
     return {

@@ -118,7 +118,7 @@ def _code(label: Label) -> int:
 
 
 def _count(problem: PooledProblem, numpy: Any) -> tuple[Any, Any]:
-    """Label codes in order of preference at a tie, and their counts, abstentions last."""
+    """Return the label codes in tie-breaking order, and their counts with abstentions last."""
     cast = [_code(vote) for vote in problem.votes if vote is not None]
     # Earliest step first and ``correct`` last: the first maximum is then the paper's winner.
     order = [*sorted({code for code in cast if code}), 0]
@@ -127,7 +127,7 @@ def _count(problem: PooledProblem, numpy: Any) -> tuple[Any, Any]:
 
 
 def _winners(sample: Any, numpy: Any) -> tuple[Any, Any, Any]:
-    """The position of each draw's winner, whether anybody voted, and whether the top was shared."""
+    """Return each draw's winner (its position), whether anybody voted, and whether it was a tie."""
     top = sample.max(axis=1)
     tied = (sample == top[:, None]).sum(axis=1) > 1
     return numpy.argmax(sample, axis=1), top > 0, tied & (top > 0)

@@ -71,7 +71,7 @@ class AccountedModel:
 
 
 class GoingOnModel:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` whose budget may end without ending the check.
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that gives no replies once the budget ended.
 
     A run of many proofs stops at its limit and goes on later. Who checks one proof is owed what was
     found out so far, so every stage is told that there is no reply.

@@ -69,7 +69,7 @@ class AdaptiveModel(ABC):
         """
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask, again without what the endpoint refuses, and once more if thought took all room."""
+        """Ask; retry without refused fields, and once more if reasoning filled the output limit."""
         shared = self._prefixes.shared_with_earlier(request)
         reply = await self._ask(request, shared, more_room=False)
         limit = output_limit(request.decoding, RequestStyle(self.model, self.capabilities))
@@ -150,7 +150,7 @@ class _Gate:
         self.is_open = asyncio.Event()
 
     async def wait(self, longest_s: float) -> None:
-        """Wait until the first one is through, or was not refused for a while."""
+        """Wait until the first request of this shape is answered, or not refused for a while."""
         while not self.is_open.is_set():
             left = self.asked_at + longest_s - time.monotonic()
             if left <= 0:
@@ -170,7 +170,7 @@ def _shape(request: ChatRequest, more_room: bool) -> tuple[object, ...]:
 
 
 def _together(first: ChatReply, second: ChatReply) -> ChatReply:
-    """Return the second reply, with what the first one cost."""
+    """Return the second reply with the costs of both."""
     return second.model_copy(
         update={
             "usage": first.usage + second.usage,
@@ -222,7 +222,7 @@ def with_cacheable(usage: TokenUsage, request: ChatRequest, shared: int) -> Toke
 
 @runtime_checkable
 class ArtifactMemory(Protocol):
-    """A store that keeps artifacts, such as a run's."""
+    """A store of artifacts, such as a run's."""
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None: ...
 
@@ -233,7 +233,7 @@ class ArtifactMemory(Protocol):
 async def remembering(
     model: object, memory: object, identity: str, overrides: Overrides
 ) -> AsyncIterator[None]:
-    """Start a model from what earlier processes learnt, and keep what it learns in the block.
+    """Load the capabilities that earlier processes learnt, and save what the block learns.
 
     A model that learns nothing, and a ledger that keeps no artifacts, are left as they are.
     """

@@ -40,14 +40,14 @@ STORED_AT_ONCE = 500
 
 
 class OpenCalls(Protocol):
-    """A store that knows its open questions."""
+    """A store that can list its unanswered calls."""
 
     def pending_calls(self, identity_prefix: str) -> Iterable[OpenCall]:
-        """Questions without an answer whose model identity begins so."""
+        """Return the unanswered calls whose model identity has this prefix."""
 
 
 class AnswerLedger(OpenCalls, CallLedger, Protocol):
-    """A store that also takes answers."""
+    """A store that can also take answers."""
 
 
 def write_pending(
@@ -116,7 +116,7 @@ def _chunks(
 
 
 def _stem(model: str) -> str:
-    """A file name for a model's files: readable, and distinct for distinct models."""
+    """Return a file name for a model's files: readable, and distinct for distinct models."""
     readable = re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-.")[:60]
     return f"pending-{readable}-{digest_of(model)[:6]}"
 
@@ -142,12 +142,12 @@ def _replace_files(
 
 
 def open_identities(store: OpenCalls) -> tuple[str, ...]:
-    """The batch models that have open questions."""
+    """Return the batch models that have open questions."""
     return tuple(sorted({call.identity for call in store.pending_calls(BATCH_PREFIX)}))
 
 
 class BatchAnswers(Record):
-    """What a set of output files says, before anyone asks whether it is wanted."""
+    """The answers read from output files, not yet matched with open questions."""
 
     replies: dict[str, ChatReply] = Field(default_factory=dict)
     """Answers by the ``custom_id`` of their request."""
@@ -285,7 +285,7 @@ def _why_unreadable(raw: bytes, error: Exception) -> str:
 
 
 def _outcome(line: _OutputLine) -> ChatReply | str:
-    """The answer, or what went wrong in words."""
+    """Return the answer, or what went wrong in words."""
     if line.error is not None:
         return _message(line.error)
     assert line.response is not None

@@ -18,12 +18,12 @@ from faithsieve.records.cost import Amount, TokenUsage
 
 
 class SpendingLimit(Protocol):
-    """A budget as those who spend it see it; here, or for a whole cluster in another process."""
+    """The interface of a budget: in this process, or of a whole cluster in another."""
 
     max_usd: float | None
 
     async def hold(self, wanted: Amount) -> Amount:
-        """Set the estimated cost of a call aside, or raise ``BudgetExceededError``."""
+        """Reserve the estimated cost of a call, or raise ``BudgetExceededError``."""
         ...
 
     def settle(self, held: Amount, spent: Amount) -> None:
@@ -32,7 +32,7 @@ class SpendingLimit(Protocol):
 
 
 class Budget:
-    """What a run may spend, shared by all who spend it."""
+    """The budget of a run, shared by all its models."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Budget:
         self._settled = asyncio.Event()
 
     async def hold(self, wanted: Amount) -> Amount:
-        """Set the estimated cost of a call aside.
+        """Reserve the estimated cost of a call.
 
         Raises:
             BudgetExceededError: It does not fit, and nothing under way can make room for it.
@@ -109,7 +109,7 @@ class BudgetedModel:
         self._price = price
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Set the cost aside, ask, and settle.
+        """Reserve the estimated cost, ask, and settle the real cost.
 
         Raises:
             BudgetExceededError: The call does not fit; nothing was sent.
@@ -136,7 +136,7 @@ class BudgetedModel:
         return reply.model_copy(update={"cost_usd": self._price.cost_usd(reply.usage)})
 
     def _spent_on(self, reply: ChatReply, held: Amount) -> Amount:
-        """Say what a reply cost; an endpoint that does not count is charged the estimate."""
+        """Return what a reply cost; without a token count from the endpoint, the estimate."""
         if reply.replayed:
             return Amount()
         return Amount(reply.usage.total, reply.cost_usd or 0.0) if reply.usage.total else held

@@ -22,28 +22,28 @@ LAST_POLL_S = 1.0
 
 
 class CallLedger(Protocol):
-    """Where calls are written down; each method returns only when its effect is durable."""
+    """The store of model calls; each method returns only when its effect is durable."""
 
     async def find(self, key: Digest) -> ChatReply | None:
         """Return the finished reply stored under a key, or None."""
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        """Look a call up, and write down that it is about to be sent if it has no answer.
+        """Look a call up; if it has no answer, write the intent to send it.
 
         Returns:
             The stored answer; True when the call is to be sent; False while somebody else asks.
         """
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        """Write down its answer, whatever the finish reason, and return the one that is stored."""
+        """Store a call's answer, whatever the finish reason, and return the stored one."""
 
     async def abandon(self, key: Digest, reason: str) -> None:
-        """Write down that it brought no answer."""
+        """Mark a call as ended without an answer."""
 
 
 @dataclass
 class _Flight:
-    """One question on its way, and how many wait for the answer."""
+    """One call in flight, and how many wait for its answer."""
 
     task: "asyncio.Task[ChatReply]"
     waiting: int = 0
@@ -61,7 +61,7 @@ class CachedModel:
         self._flights: dict[Digest, _Flight] = {}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Answer from the ledger, or ask once and keep the answer."""
+        """Answer from the ledger, or ask once and store the answer."""
         key = request_key(request, identity=self._identity)
         while (flight := self._flights.get(key)) is not None and flight.given_up:
             # Its last waiter left; the intent must be closed before the same question opens again.
@@ -105,7 +105,7 @@ class CachedModel:
 
 
 async def _wait(flight: _Flight) -> ChatReply:
-    """Wait without owning: one waiter's cancellation must not take the answer from the others."""
+    """Wait for a shared call; cancelling one waiter must not cancel the call for the others."""
     flight.waiting += 1
     try:
         return await asyncio.shield(flight.task)

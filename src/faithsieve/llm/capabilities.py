@@ -46,7 +46,7 @@ def _any_fits(patterns: tuple[str, ...], text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def known_families() -> tuple[Family, ...]:
-    """Read the table that comes along, the most particular families first."""
+    """Read the bundled table of model families, the most specific first."""
     text = files("faithsieve.llm").joinpath("families.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     described = {"name", "models", "hosts", "certain_at", "source", "checked"}
@@ -65,14 +65,14 @@ def find_family(model: str, host: str) -> Family | None:
 
 
 def guess_capabilities(model: str, host: str, overrides: Overrides | None = None) -> Capabilities:
-    """Say how to ask a model nobody has asked yet: by its family, then by the user's word."""
+    """Guess the capabilities of a new model: its family's, then the user's overrides."""
     family = find_family(model, host)
     guessed = Capabilities().with_overrides(family.capabilities if family else Overrides())
     return guessed.with_overrides(overrides or Overrides())
 
 
 def is_certain(model: str, host: str) -> bool:
-    """Say whether the table knows for certain what a model at a host takes."""
+    """Return whether the table knows for certain what a model at a host takes."""
     family = find_family(model, host)
     return family is not None and any(fnmatchcase(host.lower(), p) for p in family.certain_at)
 
@@ -97,7 +97,7 @@ class _Refused(NamedTuple):
         return re.search(pattern, self.said) is not None
 
     def objects_to(self, name: str) -> bool:
-        """Say whether the refusal is about a field, by its own field or by its words."""
+        """Return whether the refusal is about a field, by its own field or by its words."""
         if (self.fault.refusal.param or "").split(".")[0] == name:
             return True
         named = self.says(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])")
@@ -110,7 +110,7 @@ def learn(
     body: Mapping[str, Any],
     tried: Collection[Capabilities] = (),
 ) -> Capabilities:
-    """Return the capabilities that a refusal teaches; the same ones when it teaches nothing.
+    """Return the capabilities adjusted to a refusal; unchanged if it says nothing about them.
 
     Args:
         body: The refused request, since only what was sent can be refused.

@@ -15,7 +15,7 @@ DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
 
 class Timeouts(Record):
-    """Separate clocks for the separate ways in which an endpoint can keep one waiting."""
+    """Separate time limits for connecting, for silence and for a whole attempt."""
 
     connect_s: float = Field(default=10.0, gt=0)
     """To reach the endpoint."""
@@ -74,7 +74,7 @@ def checked_base_url(base_url: str, *, has_secret: bool) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether a host is this machine, by its literal name or number only."""
+    """Return whether a host is this machine, by its literal name or number only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -20,7 +20,7 @@ _DETAIL_LIMIT = 400
 
 
 class Asked(NamedTuple):
-    """Whom an error message is about."""
+    """The endpoint, model and key that an error message names."""
 
     where: str
     """The endpoint's address, or how else the user knows it."""
@@ -57,7 +57,7 @@ _REQUEST_NUMBERS = ("x-request-id", "request-id", "apim-request-id", "x-generati
 
 
 def read_refusal(detail: str, headers: Mapping[str, str]) -> ErrorDetails:
-    """Take apart what a provider says about a refused request, whatever shape it has."""
+    """Parse a provider's error body into details, whatever its shape."""
     number = next((headers[name] for name in _REQUEST_NUMBERS if headers.get(name)), None)
     try:
         payload = json.loads(detail)
@@ -101,7 +101,7 @@ def _text(value: object) -> str | None:
 
 
 def is_transient(status: int, detail: str) -> bool:
-    """Say whether the same request may succeed later; an empty account never refills by itself."""
+    """Return whether the same request may succeed later; an empty account never does."""
     if status == 429 and _mentions(detail, ("insufficient_quota", "billing")):
         return False
     return status in _TRANSIENT or status >= 500
@@ -146,7 +146,7 @@ def _mentions(detail: str, words: Iterable[str]) -> bool:
 
 
 def shorten(text: str) -> str:
-    """Keep the beginning of a foreign text, on one line and without control characters."""
+    """Cut a foreign text to one line without control characters."""
     return one_line(text[: 4 * _DETAIL_LIMIT], _DETAIL_LIMIT)
 
 
@@ -200,7 +200,7 @@ def secrets_in_headers(headers: Mapping[str, str]) -> tuple[str, ...]:
 
 class Scrubber:
     def __init__(self, secrets: Iterable[str | None]) -> None:
-        """Know the secrets; very short values are ordinary words and stay."""
+        """Remember the secrets to mask; very short values are ordinary words and stay visible."""
         known = {secret for secret in secrets if secret and len(secret) >= 6}
         # Longest first, so that a secret inside another does not leave the rest of it standing.
         self._secrets = sorted(known, key=len, reverse=True)

@@ -29,7 +29,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Clock:
-    """Time as an argument, so that tests do not wait; it never jumps."""
+    """A monotonic clock as an argument, so that tests do not wait."""
 
     def monotonic(self) -> float:
         return time.monotonic()
@@ -65,10 +65,10 @@ class CallEnd(NamedTuple):
 
 
 class Gate(Protocol):
-    """Lets calls through to one endpoint; here, or for a whole cluster in another process."""
+    """The interface of an endpoint's rate limits: in this process, or of a cluster in another."""
 
     async def enter(self, tokens: int) -> int:
-        """Wait until a call that may take so many tokens can be sent; returns its ticket."""
+        """Wait until a call of about so many tokens may be sent; return its ticket."""
         ...
 
     def leave(self, ticket: int, end: CallEnd) -> None: ...
@@ -110,7 +110,7 @@ class EndpointGate:
         return ticket
 
     def leave(self, ticket: int, end: CallEnd) -> None:
-        """Free the slot, correct the estimate, and note what the endpoint wants."""
+        """Free the slot, correct the token estimate, and apply the pause the endpoint asks for."""
         admission = self._admitted.pop(ticket)
         self._slots.release()
         if end.tokens:
@@ -158,7 +158,7 @@ class LimitedModel:
 
 @dataclass
 class Admission:
-    """One entry of a window; its amount may be corrected when the truth is known."""
+    """One entry of a window; its estimated amount is corrected when the real one is known."""
 
     at: float
     amount: int

@@ -38,8 +38,7 @@ class LiteLLMModule(Protocol):
 
     suppress_debug_info: bool
 
-    async def acompletion(self, **arguments: Any) -> Completion:
-        """Ask."""
+    async def acompletion(self, **arguments: Any) -> Completion: ...
 
 
 _OWN_SHAPES = ("anthropic/", "gemini/")
@@ -50,7 +49,7 @@ _heard: ContextVar[list[str]] = ContextVar("heard")
 
 
 async def _overhear(response: Any) -> None:
-    """Read a whole body before LiteLLM does; answers are used whole, streamed ones too."""
+    """Record the whole body of a response before LiteLLM reads it."""
     await response.aread()
     _heard.get().append(response.text)
 
@@ -195,13 +194,13 @@ def usual_host(model: str) -> str:
 
 
 def _in_litellms_words(known: Capabilities) -> Capabilities:
-    """Leave the translation of efforts and interfaces to LiteLLM."""
+    """Reduce capabilities to what LiteLLM does not translate itself."""
     style = known.effort_style if known.effort_style in ("none", "switch") else "reasoning_effort"
     return known.changed(interface="chat", effort_style=style)
 
 
 class _End(NamedTuple):
-    """How a provider says that its answer ended."""
+    """The finish reason of a provider's answer."""
 
     reason: str
     sentence: str | None = None
@@ -254,7 +253,7 @@ def _native_end(event: Mapping[str, Any]) -> _End | None:
 
 
 def _providers_words(said: str) -> str:
-    """Take LiteLLM's wrapping off an error that holds the provider's own JSON."""
+    """Extract the provider's own JSON from a LiteLLM error message."""
     start, end = said.find("{"), said.rfind("}")
     if 0 <= start < end:
         try:
@@ -278,6 +277,6 @@ def _scrubbed(value: object, scrub: Scrubber) -> object:
 
 
 def _cost_usd(completion: Completion) -> float | None:
-    """Take LiteLLM's price; it says 0 where it knows none."""
+    """Return LiteLLM's price, or None for 0, which means unknown."""
     cost = getattr(completion, "_hidden_params", {}).get("response_cost")
     return float(cost) if cost else None

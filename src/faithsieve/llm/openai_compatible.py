@@ -167,7 +167,7 @@ class OpenAICompatible(AdaptiveModel):
         )
 
     async def _read(self, response: aiohttp.ClientResponse) -> bytes:
-        """Read a body, an error's too, that may not go on for ever."""
+        """Read the body of an answer or an error, up to a size limit."""
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
             raise self._fault(f"sent a compressed body ({shorten(encoding)!r}), unasked")
@@ -205,14 +205,14 @@ class OpenAICompatible(AdaptiveModel):
         return payload
 
     def _failed_after_all(self, payload: Mapping[str, Any]) -> ProviderError:
-        """Read an error that came with the status of success, as routers send it."""
+        """Return the error in a body with a success status, as routers send it."""
         error = payload["error"]
         code = error.get("code") if isinstance(error, dict) else None
         status = code if isinstance(code, int) and 400 <= code < 600 else 502
         return fault_of_status(status, json.dumps(payload), asked=self._asked)
 
     def _fault(self, what: str, *, sent: bool = True, code: str | None = None) -> ProviderError:
-        """Complain about an answer that did not come whole; if it was sent for, it may cost."""
+        """Build the error for an incomplete answer; a request that was sent may have cost money."""
         return ProviderError(
             self._scrub(f"{self.base_url} {what}"),
             retryable=True,
@@ -222,7 +222,7 @@ class OpenAICompatible(AdaptiveModel):
 
 
 class _Connection(ResponseHandler):
-    """A connection that is not used again when more came on it than the answer.
+    """A connection that is closed if more bytes arrived than the answer.
 
     The library would take what came, a second answer of nobody knows what, for the answer to the
     next request. It notices this itself when an answer ends, and not while a connection rests.
@@ -241,7 +241,7 @@ class _Connector(aiohttp.TCPConnector):
 
 
 def _trusted_certificates() -> ssl.SSLContext:
-    """Trust whom the machine trusts, or ``SSL_CERT_FILE`` names."""
+    """Load the certificates that the machine or ``SSL_CERT_FILE`` trusts."""
     context = ssl.create_default_context()
     if context.cert_store_stats()["x509_ca"]:
         return context

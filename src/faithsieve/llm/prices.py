@@ -31,7 +31,7 @@ _DATE = re.compile(r"[-@](\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
 
 
 def estimate_usage(request: ChatRequest) -> TokenUsage:
-    """Guess input from the text's length and output from the limit; both rather too high."""
+    """Estimate input tokens by the text's length and output by the limit, rather too high."""
     texts = [message.content for message in request.messages]
     if request.reply_schema is not None:
         texts.append(request.reply_schema.json_schema)
@@ -59,7 +59,7 @@ class Price(Record):
     """The page that has them."""
 
     def discounted(self, part: float) -> "Price":
-        """Return the price with a part of it taken off, as batches are cheaper."""
+        """Return the price with a discount, as for batches."""
         named = ("input", "cached", "cache_write", "output")
         full = {name: getattr(self, name) for name in named}
         return Price(**{name: value and value * (1 - part) for name, value in full.items()})
@@ -86,7 +86,7 @@ class PriceTable:
 
     @classmethod
     def load(cls, override: Path | None = None) -> "PriceTable":
-        """Read the table that comes along, with the user's file on top.
+        """Load the bundled price table, overridden by the user's file.
 
         Raises:
             ConfigError: The user's file cannot be read or is not a price table.

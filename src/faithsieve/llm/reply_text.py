@@ -207,7 +207,7 @@ def _in_words(error: ValidationError) -> str:
 
 
 def _repaired(source: str, reply_type: type[T]) -> T | None:
-    """Mend broken grammar, unless mending would choose between things the model said."""
+    """Repair broken JSON, unless the repair would drop something the model said."""
     import json_repair  # only here: most replies are whole, and the import takes its time
 
     if len(source) > REPAIR_LIMIT or not _has_broken_grammar(source):
@@ -222,7 +222,7 @@ def _repaired(source: str, reply_type: type[T]) -> T | None:
 
 
 def _has_broken_grammar(source: str) -> bool:
-    """Whole JSON that says something refused is not a slip of grammar."""
+    """Return whether a text is broken JSON, as opposed to valid JSON with refused content."""
     try:
         _strict_json(source)
     except _BrokenGrammarError:
@@ -233,7 +233,7 @@ def _has_broken_grammar(source: str) -> bool:
 
 
 def _loses_a_key(source: str, value: dict[str, Any]) -> bool:
-    """Say whether the source may give some key more often than the repaired value does.
+    """Return whether the source may give some key more often than the repaired value does.
 
     The repairer keeps the last of repeated keys. A false alarm only costs the strict retry.
     """

@@ -32,7 +32,7 @@ class RetryPolicy(Record):
 
 
 class RetryingModel:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` that does not give up at once."""
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that retries transient failures."""
 
     def __init__(
         self,

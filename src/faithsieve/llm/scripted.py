@@ -23,11 +23,11 @@ Script: TypeAlias = (
 
 
 class ScriptExhaustedError(AssertionError):
-    """The code under test asked for more than the script has."""
+    """The code under test asked more questions than the script answers."""
 
 
 class ScriptUnusedError(AssertionError):
-    """The code under test asked for less than the script has."""
+    """The code under test asked fewer questions than the script answers."""
 
 
 class ScriptedModel:
@@ -40,7 +40,7 @@ class ScriptedModel:
     """
 
     def __init__(self, script: Script, *, model: str = "scripted", remembers: bool = True) -> None:
-        """Follow a script; without memory for long runs, where no one asks for ``requests``."""
+        """Take the replies; long runs that do not read ``requests`` turn memory off."""
         self.model = model
         self._remembers = remembers
         self._asked: list[ChatRequest] = []
@@ -58,7 +58,7 @@ class ScriptedModel:
         return tuple(self._asked)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Give the next line of the script.
+        """Return the next reply of the script.
 
         Raises:
             ScriptExhaustedError: No line is left for this request.
@@ -71,7 +71,7 @@ class ScriptedModel:
         return self._as_reply(line)
 
     def assert_finished(self) -> None:
-        """Check that every line was said.
+        """Check that every reply of the script was used.
 
         Raises:
             ScriptUnusedError: Lines are left.

@@ -60,7 +60,7 @@ def read_events(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 def broken_stream(why: str) -> ProviderError:
-    """Complain about a stream that holds no whole answer."""
+    """Build the error for a stream without a whole answer."""
     return ProviderError(
         f"the streamed answer cannot be used: {why}", retryable=True, maybe_billed=True
     )

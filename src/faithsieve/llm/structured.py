@@ -163,7 +163,7 @@ def _strict(schema: Any) -> Any:
 
 
 def _strict_part(key: str, value: Any) -> Any:
-    """Below ``properties`` and ``$defs`` the keys are names, not keywords."""
+    """Make a schema's part strict; under ``properties`` and ``$defs`` keys are names."""
     if key in ("properties", "$defs"):
         return {name: _strict(part) for name, part in value.items()}
     if key in ("enum", "const", "required"):
@@ -172,7 +172,7 @@ def _strict_part(key: str, value: Any) -> Any:
 
 
 class _Unusable(NamedTuple):
-    """Why a reply is no answer, as far as the model needs to know it."""
+    """Why a reply cannot be used, in words for the model's retry."""
 
     reason: Literal["malformed", "truncated", "refused"]
     complaint: str
@@ -255,5 +255,5 @@ def _correction(failure: _Unusable, schema: ReplySchema) -> ChatMessage:
 
 
 def _key(request: ChatRequest, reply: ChatReply) -> Digest:
-    """Cite the stored call; without a store, the address the call would have had."""
+    """Return the key of the stored call, or the key it would have in a store."""
     return reply.key or request_key(request, identity=reply.model)

@@ -41,7 +41,7 @@ CACHE_MARK = {"type": "ephemeral"}
 
 
 class RequestStyle(NamedTuple):
-    """How one request is put into words of the endpoint."""
+    """How requests are written for one endpoint."""
 
     model: str
     """The model's name as the endpoint knows it."""
@@ -116,7 +116,7 @@ def _messages(request: ChatRequest, style: RequestStyle) -> list[dict[str, Any]]
 
 
 def _mark_after(messages: tuple[ChatMessage, ...], shared: int) -> tuple[int, int] | None:
-    """Find the message, and the place in it, where a shared beginning ends."""
+    """Find the message and the offset in it where a shared prefix ends."""
     for number, message in enumerate(messages):
         if shared < len(message.content):
             return (number, shared) if shared > 0 else None
@@ -213,7 +213,7 @@ def _response_format(schema: ReplySchema, known: Capabilities) -> dict[str, Any]
 # Asked for by the cache and again by the adapter, with as many calls as are under way between.
 @lru_cache(maxsize=512)
 def request_key(request: ChatRequest, *, identity: str) -> Digest:
-    """Address one question by everything that can change its answer.
+    """Compute the cache key of a request from everything that can change its answer.
 
     The stage is left out: it only says who pays. The identity names the model and whatever else
     about the endpoint can change the answer.
@@ -231,7 +231,7 @@ def request_key(request: ChatRequest, *, identity: str) -> Digest:
 
 
 class _ChatJson(BaseModel):
-    """Foreign JSON: unknown fields are somebody else's business, wrong types are not."""
+    """The base of foreign JSON: unknown fields are ignored, wrong types are errors."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
@@ -393,7 +393,7 @@ def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
 
 
 class _Said(NamedTuple):
-    """What an answer says, before its tokens are counted."""
+    """The text, reasoning and finish reason of an answer, without its usage."""
 
     text: str
     reasoning: str

@@ -19,7 +19,7 @@ from faithsieve.records.symbolic import LintFinding
 
 
 class AuditProgress(NamedTuple):
-    """What an audit has looked at so far, and what it found."""
+    """The units audited so far, and the first refuted step."""
 
     audited: frozenset[UnitId] = frozenset()
     """Units that were looked at."""
@@ -31,7 +31,7 @@ class AuditProgress(NamedTuple):
     """Windows since a step was known to be refuted."""
 
     def after(self, window: AuditWindow, error: StepIndex | None) -> "AuditProgress":
-        """Return the progress when one more window is done and this step is refuted."""
+        """Return the progress after one more window, with the first refuted step if any."""
         return AuditProgress(
             audited=self.audited.union(window.units),
             windows=self.windows + 1,
@@ -46,7 +46,7 @@ def next_window(
     settings: LocalizeSettings,
     progress: AuditProgress = AuditProgress(),  # noqa: B008 - an immutable tuple
 ) -> AuditWindow | None:
-    """Choose what stage two looks at next; None when nothing is left for these settings.
+    """Choose the next audit window; None when nothing is left to audit under the settings.
 
     A unit that makes no claim is never looked at; the last unit of a proof always makes one.
 
@@ -108,7 +108,7 @@ def find_focus(
 
 
 def _left(units: Sequence[EdgeUnit], progress: AuditProgress) -> list[int]:
-    """Return the positions of claims nobody looked at and that may still change the first error."""
+    """Return the positions of claims not yet audited that may still change the first error."""
     last = progress.error
     if last is not None and progress.windows:
         # The refuted step itself has been looked at by then, and is no later error.

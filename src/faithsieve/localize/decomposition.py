@@ -198,7 +198,7 @@ def _draft(
 
 
 def whole_step(run: Sequence[Segment], reason: str) -> Draft:
-    """Keep a step as it stands, flagged, because its decomposition cannot be used."""
+    """Return a step as one flagged substep, because its decomposition cannot be used."""
     return _draft(run, {}, []).flagged(FlagKind.DECOMPOSITION_FALLBACK, reason)
 
 
@@ -212,7 +212,7 @@ def scope_in_words(label: str) -> Scope:
 
 
 def name_scopes(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Name the scope that the words name and the reply does not, to the end of its step."""
+    """Add the scope that a text opens and the reply omits, up to the end of its step."""
     running: dict[ScopeKind, Scope] = {}
     step = 0
     for draft in drafts:
@@ -259,7 +259,7 @@ _SUPPORT = re.compile(
 
 
 def check_withdrawals(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Refuse marks without support, and flag words of withdrawal where nothing is marked."""
+    """Drop withdrawal marks without support in the text, and flag unmarked withdrawals."""
     supported = list(_refuse_unsupported(drafts))
     marked = any(draft.status in TAKEN_BACK for draft in supported)
     for draft in supported:
@@ -312,7 +312,7 @@ _NO_SIGNS = frozenset("ai()[]{}⦃⦄\\'\"`“”’?!")
 
 
 def check_no_claim(drafts: Sequence[Draft], problem: str) -> Iterator[Draft]:
-    """Refuse the marks that would keep a claim out of the audit.
+    """Drop "no claim" marks from substeps that do make a claim.
 
     Refused is what shows a claim: the final answer and the last substep; an announcement that draws
     a conclusion and states no intention, or has signs of its own; a repetition with a number, a

@@ -65,7 +65,7 @@ _SETTINGS = LocalizeSettings()
 
 
 class BuiltTree(NamedTuple):
-    """A tree, and what it took to build it."""
+    """A state tree, with the calls and notes of building it."""
 
     tree: StateTree
     notes: tuple[str, ...]
@@ -335,7 +335,7 @@ def _forgotten_in_words(
 def _keep_whole(
     drafts: Sequence[Draft], segments: Sequence[Segment], steps: Iterable[int], reason: str
 ) -> tuple[Draft, ...]:
-    """Replace the drafts of some steps by the whole step, flagged."""
+    """Replace the drafts of some steps by one flagged draft of the whole step."""
     runs = by_step(segments)
     bad = set(steps)
     kept: list[Draft] = []

@@ -70,7 +70,7 @@ def on_one_line(text: str) -> str:
 
 
 def estimate_tokens(text: str) -> int:
-    """Guess cautiously: LaTeX takes about 2.3 characters a token, other scripts one or less."""
+    """Estimate tokens, rather too high: 2.3 characters a token in LaTeX, one in other scripts."""
     plain = len(text.encode("ascii", "ignore"))
     return int(plain / 2.3 + (len(text) - plain) * 1.2) + 1
 

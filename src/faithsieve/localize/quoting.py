@@ -126,7 +126,7 @@ _BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:!?$\[]|\\[()])+(?=[0-9])")
 
 
 class Source:
-    """A text that can be quoted."""
+    """A text, normalised once to look quotes up in it."""
 
     def __init__(self, text: str) -> None:
         self._written = _written(text)

@@ -93,7 +93,7 @@ def _masked(text: str, formulas: list[tuple[int, int, bool]]) -> str:
 
 
 def _goes_on(mark: str, before: str, after: str) -> bool:
-    """Whether the sentence goes on after a mark: an abbreviation, a factorial, an ellipsis."""
+    """Return whether a mark ends no sentence: an abbreviation, a factorial or an ellipsis."""
     if mark == "!":
         return _FACTORIAL.search(before) is not None
     if mark == ".":
@@ -151,7 +151,7 @@ def _next_letter(text: str, start: int) -> int:
 
 
 def default_goal(problem: str) -> str:
-    """Return the sentence that asks: as a rule the last one of the problem."""
+    """Return the problem's question, as a rule its last sentence."""
     return split_text(problem)[-1].strip()
 
 

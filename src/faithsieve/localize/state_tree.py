@@ -297,7 +297,7 @@ def _iff(delta: Delta, goal: str) -> Transition:
 
 
 def result_of(transition: Transition, delta: Delta, goal: str) -> str:
-    """Return what holds outside once the scope is closed: the lemma, or the induction's goal."""
+    """Return what a closed scope has shown: the lemma, or the goal of the induction."""
     if transition.pattern is Pattern.HAVE_LEMMA:
         return transition.branches[0].goal
     return delta.goal or goal
@@ -364,7 +364,7 @@ _ASKS = re.compile(
 
 
 def givens(problem: str) -> tuple[str, ...]:
-    """Return the sentences of a problem that give something, one by one: those that do not ask."""
+    """Return the sentences of a problem that are not its question."""
     return tuple(
         given
         for sentence in split_text(problem)
@@ -482,12 +482,12 @@ class _Builder:
         return node
 
     def _outside_split(self, at: str) -> _Node | None:
-        """Return the state that "4" means where unit 4 splits: outside its branches."""
+        """Return the state outside the branches of a unit that splits, which "4" refers to."""
         before = self._before.get(int(at)) if at.isdigit() else None
         return before and before._replace(conditions=(*before.conditions, *self._own_fact(int(at))))
 
     def _beside(self, delta: Delta) -> _Node | None:
-        """Let a trial begin where the trial before it began, unless it needs something of that."""
+        """Return the state before the open trial for a new trial that does not depend on it."""
         trials = [o.unit for o in self._current.open if o.scope.kind is ScopeKind.TRIAL]
         free = [unit for unit in trials if max(delta.on, default=0) < unit]
         return self._before[free[0]] if free and delta.pattern == "try" else None
@@ -517,7 +517,7 @@ class _Builder:
                 yield node
 
     def _left(self, substep: Substep, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
-        """Close a supposition that the substep no longer stands in and the reply left open."""
+        """End a supposition that the reply left open and the substep no longer belongs to."""
         if delta.end or delta.at:
             return delta
         reaches = [(o.unit, self._reach[o.unit]) for o in node.open if o.unit in self._reach]
@@ -528,7 +528,7 @@ class _Builder:
         return delta._replace(end=(left,))
 
     def _ending(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
-        """Keep of what the unit says it concludes the scopes that are open around the state."""
+        """Drop ended scopes that are not open around the state, and flag them."""
         around = set(node.open)
         known = self._opened - self._closed
         ended = [unit for unit in delta.end if unit in known]
@@ -556,13 +556,13 @@ class _Builder:
         return outside._replace(conditions=(*outside.conditions, *new), open=node.open[:position])
 
     def _own_fact(self, unit: int) -> tuple[ConditionName, ...]:
-        """Return what a splitting unit states by itself; it holds inside and outside."""
+        """Return the fact that a splitting unit states, which holds in and after its branches."""
         if StateId(f"{unit}.1") not in self._nodes or unit in self._results:
             return ()
         return (ConditionName(f"h{unit}"),)
 
     def _draw(self, unit: int) -> tuple[ConditionName, ...]:
-        """Add the result of a lemma or an induction to the table."""
+        """Add the result of a closed lemma or induction to the conditions."""
         if unit not in self._results:
             return ()
         name = ConditionName(f"h{unit}")
@@ -617,7 +617,7 @@ class _Builder:
                     flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
 
     def _as_implication(self, needed: int, outside: _Node) -> Iterator[ConditionName]:
-        """State what a unit found in another branch so that it holds here: under its assumption."""
+        """Restate a fact of another branch as an implication from that branch's assumption."""
         home = self._home[needed]
         left = [opened for opened in home.open if opened not in outside.open]
         supposed = [o.scope.label for o in left if o.scope.kind not in _SUPPOSING_NOTHING]
@@ -749,7 +749,7 @@ class _Builder:
     # ---- the finished tree
 
     def finish(self) -> StateTree:
-        """Add what only the whole tree shows, and freeze it."""
+        """Fill in the fields that depend on later units, and return the finished tree."""
         visited = {node.parent for node in self._nodes.values()}
         standing = self._standing()
         units = tuple(
@@ -770,7 +770,7 @@ class _Builder:
         return StateTree(goal=self._goal, conditions=conditions, states=states, units=units)
 
     def _standing(self) -> set[int]:
-        """Collect the units that the proof stands by, and those that one of these rests on."""
+        """Collect the units that the proof asserts, and those that these depend on."""
         passive = TAKEN_BACK | NO_CLAIM
         standing = {number for number, status in self._status.items() if status not in passive}
         for number in sorted(self._status, reverse=True):
@@ -798,7 +798,7 @@ class _Builder:
 
 
 def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | None:
-    """Choose among open splits: the innermost for a subcase, else the one the words name.
+    """Choose the branch a text opens: the innermost for a subcase, else the one it names.
 
     Branches that are not named by words of the text belong to the outermost split, because inner
     ones were visited first.

@@ -104,7 +104,7 @@ def complete_scores(
 
 
 def default_suspicion(unit: EdgeUnit, settings: LocalizeSettings) -> Suspicion:
-    """Return what stands in for a score: nothing is known, and a precise check may help.
+    """Return the suspicion of a unit without a score: unknown, and worth a precise check.
 
     Of a unit that makes no claim there is nothing to know: its risk is 0.
     """

@@ -96,12 +96,12 @@ class _Fences:
         self._data: list[tuple[str, str]] = []
 
     def add(self, name: str, text: str) -> SafeText:
-        """Take data in, and return what stands for it until all of the message is known."""
+        """Register data and return a placeholder until the whole message is known."""
         self._data.append((name, text))
         return SafeText(f"\0{len(self._data) - 1}\0")
 
     def insert(self, rendered: str) -> str:
-        """Put the fenced data where they belong."""
+        """Replace the placeholders of a message by the fenced data."""
         message = "\n".join(disarm(text) for _, text in self._data)
         fenced: list[str] = []
         taken: set[str] = set()
@@ -113,7 +113,7 @@ class _Fences:
 
 
 def check_word(value: object) -> SafeText:
-    """Let an identifier, an id or a number through; refuse anything that could be a sentence."""
+    """Return an identifier, id or number as text; refuse anything that could be a sentence."""
     text = str(value)
     if not _WORD.fullmatch(text):
         raise ConfigError(f"{text[:60]!r} is not a single word; quote it with data() in the prompt")
@@ -240,6 +240,6 @@ def render(prompt_id: str, /, **inputs: object) -> RenderedPrompt:
 
 
 def prompt_ids() -> tuple[str, ...]:
-    """The ids of all shipped prompts, sorted; shared fragments are no prompts."""
+    """Return the ids of all shipped prompts, sorted; shared fragments are no prompts."""
     found = (file.relative_to(_FOLDER).with_suffix("") for file in _FOLDER.rglob("*.md"))
     return tuple(sorted(id.as_posix() for id in found if id.parts[0] != "shared"))

@@ -80,7 +80,7 @@ class ChatReply(Record):
 
     @property
     def was_cut_off_in_thought(self) -> bool:
-        """Say whether the output limit ended the reasoning before any answer began."""
+        """Whether the output limit ended the reasoning before any answer began."""
         if self.finish_reason != "length":
             return False
         if self.text.lstrip()[:6].lower() == "<think":

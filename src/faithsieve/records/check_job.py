@@ -77,6 +77,6 @@ class CheckJob(JobProgress):
         return self.state in ENDED
 
     def moved(self, state: JobState, message: str = "") -> "CheckJob":
-        """Return the check in another state; one that ends keeps the time."""
+        """Return the job in another state; an ended job gets its end time."""
         ended = datetime.now(UTC) if state in ENDED else None
         return self.changed(state=state, message=message, ended_at=ended)

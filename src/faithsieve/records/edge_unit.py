@@ -58,7 +58,7 @@ class Pattern(StrEnum):
 
     @property
     def word(self) -> str:
-        """The word that prompts use for the pattern, in what they ask and in what they show."""
+        """The name of the pattern in prompts."""
         return _PATTERN_WORDS.get(self, self.value)
 
 
@@ -170,7 +170,7 @@ class EdgeUnit(Record):
 
     @property
     def has_whole_context(self) -> bool:
-        """False where it rests on a branch or scope that the state before it does not show.
+        """False where the unit rests on a branch or scope that the state before it does not show.
 
         A conclusion of cases or of an induction rests on all branches, and stands in the last.
         """

@@ -145,7 +145,7 @@ class Passed(DecidedResult):
 
     @property
     def qualifier(self) -> str:
-        """The way in which it was shown."""
+        """The route by which the claim was verified."""
         return self.effort.route.value
 
 
@@ -170,7 +170,7 @@ class Refuted(DecidedResult):
 
     @property
     def repeats_finding(self) -> bool:
-        """Whether a lint finding, which is evidence of its own, says the same."""
+        """Whether a lint finding, which is evidence of its own, already says this."""
         return bool(self.finding) and self.finding != self.obligation_id
 
 
@@ -198,12 +198,12 @@ class Inconclusive(Record):
 
     @property
     def qualifier(self) -> str:
-        """Why it stayed open."""
+        """The reason why the claim stayed open."""
         return self.reason.value
 
     @property
     def summary(self) -> str:
-        """What happened, under the name that the other results have for their words."""
+        """The detail, under the name that ``Passed`` and ``Refuted`` use."""
         return self.detail
 
 

@@ -153,7 +153,7 @@ class FrozenStatement(Record):
 
     @property
     def dialect(self) -> Literal["core", "mathlib"]:
-        """The library it is written for."""
+        """The library that the statement is written for."""
         return "mathlib" if self.environment == "mathlib" else "core"
 
 
@@ -218,7 +218,7 @@ class ProofJudgement(Record):
 
     @property
     def is_accepted(self) -> bool:
-        """Whether this is evidence."""
+        """Whether the proof was accepted, and so is evidence."""
         return self.verdict is ProofVerdict.ACCEPT
 
 
@@ -256,6 +256,6 @@ class FiniteModel(Record):
 
     @property
     def text(self) -> str:
-        """The model in one line."""
+        """The model's variables with their values in one line."""
         shown = (f"{part.name} = {' '.join(part.values)}" for part in self.parts)
         return "; ".join(shown)

@@ -39,7 +39,7 @@ class ModelName(Record):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a model's name or identity; a prefix that is none of ours belongs to the name."""
+        """Parse a model name or identity; an unknown prefix is part of the name."""
         prefix, colon, name = text.partition(":")
         if prefix == ModelKind.REPLAY and colon:
             return cls(kind=ModelKind.REPLAY, name=name)
@@ -52,7 +52,7 @@ class ModelName(Record):
 
 
 def with_effort(identity: str, reasoning: Reasoning) -> str:
-    """Tell efforts apart in an identity, because they change answers."""
+    """Append the reasoning effort to a model identity, because it changes answers."""
     return identity if reasoning == "provider" else f"{identity}{_EFFORT_MARK}{reasoning}"
 
 

@@ -17,7 +17,7 @@ WORTH_COMPRESSING = 512
 
 
 class Packed(Sequence[T_co]):
-    """A sequence that holds its members, records of one class, packed."""
+    """A sequence of records of one class, stored as compact JSON and parsed on access."""
 
     def __init__(self, members: "Iterable[T_co]" = ()) -> None:
         self._kind: type[T_co] | None = None
@@ -26,13 +26,13 @@ class Packed(Sequence[T_co]):
             self.add(member)
 
     def add(self, member: T_co) -> int:  # type: ignore[misc]
-        """Put a member at the end, and return its place."""
+        """Append a record and return its index."""
         self._kind = type(member)
         self._packed.append(_pack(member))
         return len(self._packed) - 1
 
     def pick(self, places: Iterable[int]) -> "Packed[T_co]":
-        """Choose members by their places, in the given order, without building them."""
+        """Return the records at these indexes, in the given order, without parsing them."""
         chosen: Packed[T_co] = Packed()
         chosen._kind = self._kind
         chosen._packed = [self._packed[place] for place in places]

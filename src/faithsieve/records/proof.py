@@ -56,7 +56,7 @@ class Proof(Record):
         return "\n".join([self.problem, *(step.text for step in self.steps)])
 
     def has_label(self, label: Label) -> bool:
-        """Say whether the label can be about this proof: ``correct`` or one of its steps."""
+        """Return whether the label can be about this proof: ``correct`` or one of its steps."""
         return label == "correct" or label <= len(self.steps)
 
 
@@ -69,7 +69,7 @@ class SourcePlace(Record):
     """The column, counted from 1 in characters."""
 
     def on_line(self, line: int) -> "SourcePlace":
-        """The same column on another line."""
+        """Return the same column on another line."""
         return SourcePlace(line=line, column=self.column)
 
 

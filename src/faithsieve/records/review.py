@@ -63,7 +63,7 @@ class LocalReview(Record):
     @model_validator(mode="before")
     @classmethod
     def _leave_out_what_older_stores_say(cls, said: object) -> object:
-        """Reviews stored by 0.1.0 have a wish that nobody reads any more."""
+        """Drop a field that version 0.1.0 stored and nothing reads any more."""
         if isinstance(said, dict):
             return {name: value for name, value in said.items() if name != "should_formalize"}
         return said

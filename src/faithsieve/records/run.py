@@ -73,7 +73,7 @@ class ProblemFailure(Record):
 
     @property
     def passes(self) -> bool:
-        """Whether the failure says nothing about the problem, so that the next run tries again."""
+        """Whether the failure is temporary, so that the next run tries the problem again."""
         return self.kind in PASSING_FAILURES
 
 
@@ -105,7 +105,7 @@ class ProblemResult(Record):
 
     @property
     def is_passing(self) -> bool:
-        """Whether the outcome says nothing lasting about the problem: the next run tries again.
+        """Whether the outcome is temporary, so that the next run tries the problem again.
 
         So it is after a failure of the provider or of Lean, and after an answer that checks which
         failed for want of Lean might have changed.

@@ -56,7 +56,7 @@ class ModelSettings(Record):
 
     @property
     def problems_at_once(self) -> int:
-        """More than calls: the next question stands ready when an answer frees its place."""
+        """Problems in progress: more than calls, so that no call slot stays empty."""
         return self.concurrency + self.concurrency // 2
 
 
@@ -100,7 +100,7 @@ class StageModels(Record):
 
     @property
     def distinct(self) -> tuple[StageModel, ...]:
-        """The models that any stage names, each once."""
+        """The distinct models that stages name."""
         named = (_stage_model(getattr(self, stage)) for stage in StageModels.model_fields)
         return tuple(dict.fromkeys(model for model in named if model is not None))
 
@@ -485,7 +485,7 @@ class Settings(Record):
     @model_validator(mode="before")
     @classmethod
     def _with_effort(cls, given: object) -> object:
-        """Put what the effort sets under what is given, however the settings are built."""
+        """Fill in the values that the effort sets, unless they are given."""
         if not isinstance(given, dict):
             return given
         values: dict[str, object] = dict(given)
@@ -500,5 +500,4 @@ class Settings(Record):
 
     @property
     def standard(self) -> Standard:
-        """What counts as an error."""
         return Standard(convention=self.fusion.convention, rigour=self.rigour)

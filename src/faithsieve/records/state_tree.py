@@ -86,5 +86,5 @@ class StateTree(Record):
         return self._condition_table[name]
 
     def context_of(self, unit: EdgeUnit) -> tuple[Condition, ...]:
-        """What is available before a unit, in full."""
+        """Return the conditions that are available before a unit."""
         return tuple(self.condition(name) for name in unit.before_conditions)

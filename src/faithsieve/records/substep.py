@@ -130,7 +130,7 @@ class RiskFlag(Record):
 
     @property
     def in_words(self) -> str:
-        """What the flag tells a reader of the proof; empty where it is about our own reading."""
+        """The flag in words for a reader of the proof; empty if it is about our own reading."""
         words = _FLAG_WORDS.get(self.kind, "")
         return f"{words} ({self.detail})" if words and self.detail else words
 

@@ -148,10 +148,10 @@ class LintReport(Record):
 
     @property
     def refuted(self) -> tuple[LintFinding, ...]:
-        """The findings that may decide."""
+        """The findings that refute a claim."""
         return tuple(f for f in self.findings if f.finding_class is FindingClass.REFUTED)
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What speaks against a step; what the text does not assert is left out."""
+        """The refuted and suspicious findings as sentences, without notes."""
         return tuple(f.fact for f in self.findings if f.finding_class is not FindingClass.NOTE)

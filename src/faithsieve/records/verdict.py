@@ -36,7 +36,7 @@ class VerdictKind(StrEnum):
 
     @classmethod
     def of_label(cls, label: Label) -> "VerdictKind":
-        """The kind of a bare label, as a judge without evidence gives it."""
+        """Return the kind of verdict for a bare label without evidence."""
         return cls.NO_ERROR_FOUND if label == "correct" else cls.FIRST_ERROR
 
 

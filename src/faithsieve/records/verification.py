@@ -65,7 +65,7 @@ class VerifiedUnit(Record):
 
     @property
     def reviews(self) -> tuple[LocalReview, ...]:
-        """What reviewers said, in the order in which they were asked."""
+        """The reviews of the unit, in the order of the calls."""
         said = (self.review, self.second_review)
         return tuple(review for review in said if review is not None)
 
@@ -95,7 +95,7 @@ class VerifiedWindow(Record):
         return tuple(result for unit in self.units for result in unit.results)
 
     def joined_with(self, other: Self, order: Sequence[UnitId]) -> "VerifiedWindow":
-        """Add what a second look found, its units in the given order among the others."""
+        """Return this window merged with a later one, its units in the given order."""
         place = {unit_id: number for number, unit_id in enumerate(order)}
         units = sorted((*self.units, *other.units), key=lambda unit: place[unit.unit_id])
         return VerifiedWindow(

@@ -55,7 +55,7 @@ _PLAIN = {
 
 
 def plain_words(code: object) -> str:
-    """Say a code in words people know; an unknown code loses only its underscores."""
+    """Translate a code into plain words; an unknown code loses only its underscores."""
     return _PLAIN.get(str(code)) or str(code).replace("_", " ")
 
 
@@ -84,7 +84,7 @@ def verdict_words(verdict: Verdict) -> str:
 
 
 def standard_words(verdict: Verdict) -> str:
-    """Say what counted as an error and how hard it was looked for; empty where nobody says."""
+    """Describe what counted as an error and the effort; empty if the verdict does not say."""
     told = verdict.standard
     if told is None:
         return ""
@@ -92,7 +92,7 @@ def standard_words(verdict: Verdict) -> str:
 
 
 def other_error_words(verdict: Verdict) -> str:
-    """Name the error of the other convention, where it is another step; else empty."""
+    """Describe the first error under the other convention; empty if it is the same step."""
     if verdict.other_error is None or verdict.standard is None:
         return ""
     if verdict.standard.convention == "material":

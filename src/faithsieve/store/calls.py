@@ -34,17 +34,17 @@ CANCELLED = "CancelledError"
 
 
 def now() -> str:
-    """The time as text that sorts, in UTC."""
+    """Return the UTC time as sortable text."""
     return datetime.now(UTC).isoformat()
 
 
 def find(connection: Connection, key: Digest) -> ChatReply | None:
-    """The stored answer to a call, or None."""
+    """Return the stored answer to a call, or None."""
     return _answer(connection, _row(connection, key))
 
 
 class Asker(NamedTuple):
-    """Who begins a call: a store's owner, for a run."""
+    """The owner (an open store) and the run that begin a call."""
 
     owner: Owner
     run_id: str | None
@@ -53,7 +53,7 @@ class Asker(NamedTuple):
 def begin(
     connection: Connection, key: Digest, request: ChatRequest, identity: str, asker: Asker
 ) -> ChatReply | bool:
-    """Look a call up; write down that it is about to be sent, and lease it, if it is not there.
+    """Look a call up; if it has no answer, write the intent to send it and lease it.
 
     Returns:
         The stored answer; True when the call is to be sent; False while another process asks.
@@ -91,14 +91,14 @@ def begin(
 
 
 def renew(connection: Connection, owner: Owner) -> None:
-    """Keep the leases of every call that a store has under way."""
+    """Renew the leases of all calls that a store has under way."""
     held = (model_calls.c.owner == owner.text) & (model_calls.c.state == PENDING)
     until = clock(connection) + LEASE_S
     connection.execute(update(model_calls).where(held).values(leased_until=until))
 
 
 def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
-    """Keep an answer and return the stored one: the first, so that every replay gives the same.
+    """Store an answer and return the stored one: the first, so that every replay gives the same.
 
     Raises:
         StoreError: no such call was begun.
@@ -129,7 +129,7 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
 
 
 def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> None:
-    """Write down that a call ended without an answer, unless another process took it over."""
+    """Mark a call as ended without an answer, unless another process took it over."""
     mine = or_(model_calls.c.owner == owner.text, model_calls.c.owner.is_(None))
     connection.execute(
         update(model_calls)
@@ -139,7 +139,7 @@ def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> N
 
 
 def pending(connection: Connection, identity_prefix: str = "") -> tuple[OpenCall, ...]:
-    """Calls without an answer whose model identity begins so, oldest first."""
+    """Return the unanswered calls whose model identity has this prefix, oldest first."""
     begins = func.substr(model_calls.c.identity, 1, len(identity_prefix)) == identity_prefix
     rows = connection.execute(
         select(model_calls)
@@ -160,7 +160,7 @@ def pending(connection: Connection, identity_prefix: str = "") -> tuple[OpenCall
 
 
 def interrupted(connection: Connection, run_id: str) -> int:
-    """Count how often calls of a run were cut off under way; calls of living processes are not."""
+    """Count how often calls of a run were interrupted; those of living processes do not count."""
     columns = ("state", "identity", "reason", "interruptions", "owner", "leased_until")
     may_be = or_(model_calls.c.interruptions > 0, model_calls.c.state != ANSWERED)
     rows = connection.execute(
@@ -172,7 +172,7 @@ def interrupted(connection: Connection, run_id: str) -> int:
 
 
 def spent(connection: Connection, run_id: str | None = None) -> Amount:
-    """What the answers that a run, or any, paid for have cost, as far as prices were known."""
+    """Sum the tokens and known costs of the answers of a run, or of all runs for None."""
     columns = model_calls.c
     tokens = func.coalesce(func.sum(columns.input_tokens + columns.output_tokens), 0)
     usd = func.coalesce(func.sum(columns.cost_usd), 0.0)

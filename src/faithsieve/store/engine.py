@@ -61,12 +61,11 @@ def store_url(place: str | Path) -> URL:
 
 
 def is_in_memory(url: URL) -> bool:
-    """Say whether the store ends with the process."""
     return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
 
 
 def open_engine(url: URL) -> Engine:
-    """Make an engine for ``store_url``'s result; SQLite gets its file's folder and its pragmas."""
+    """Create an engine for a URL of ``store_url``; SQLite gets its file's folder and pragmas."""
     if url.get_backend_name() != "sqlite":
         engine = create_engine(url, connect_args={"connect_timeout": 10})
         event.listen(engine, "begin", _begin_postgres)
@@ -90,7 +89,7 @@ def open_engine(url: URL) -> Engine:
 
 
 def _begin_file(path: Path) -> None:
-    """Make a new store's file with its first page in it.
+    """Create the file of a new store with its first page.
 
     SQLite makes an empty file first. A process that is killed then would leave one behind, and
     nobody could tell it from a store that was lost.
@@ -135,7 +134,7 @@ def _refuse_emptied(path: Path) -> None:
 
 
 def _refuse_truncated(path: Path) -> None:
-    """Refuse a file that is shorter than its own head says: SQLite notices only where it reads.
+    """Refuse a file shorter than its header says: SQLite notices only where it reads.
 
     With a log beside it the rest may still be there, and SQLite puts it back.
 

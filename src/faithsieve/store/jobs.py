@@ -15,7 +15,7 @@ JOB = Sealed(CheckJob, jobs, "job", ("job_id",), "job")
 def keep_job(
     connection: Connection, job: CheckJob, *, idempotency_key: str | None = None
 ) -> CheckJob:
-    """Write a job down; a new one gives way to the job that has its idempotency key."""
+    """Store a job and return it, or the job that already has its idempotency key."""
     values = {
         **JOB.values(job, job_id=job.id),
         "state": job.state.value,
@@ -44,7 +44,7 @@ def claim_job(connection: Connection, job_id: str, owner: Owner) -> bool:
 
 
 def renew_jobs(connection: Connection, owner: Owner) -> None:
-    """Keep the leases of every job that a server has in its queue."""
+    """Renew the leases of all jobs in a server's queue."""
     mine = (jobs.c.owner == owner.text) & jobs.c.state.not_in(sorted(ENDED))
     connection.execute(update(jobs).where(mine).values(leased_until=clock(connection) + LEASE_S))
 
@@ -57,7 +57,7 @@ def find_job(connection: Connection, job_id: str) -> CheckJob | None:
 def list_jobs(
     connection: Connection, *, limit: int, before: str | None = None, is_open: bool = False
 ) -> tuple[CheckJob, ...]:
-    """Return the newest jobs first, those submitted before another one, or only open ones."""
+    """Return jobs, newest first: all, those before another job, or only open ones."""
     query = select(jobs).order_by(jobs.c.submitted_at.desc(), jobs.c.job_id.desc()).limit(limit)
     if is_open:
         query = query.where(jobs.c.state.not_in(sorted(ENDED)))

@@ -30,7 +30,7 @@ ATTEMPTS = 6
 
 @dataclass
 class _Job:
-    """A piece of work and the place where its answer goes."""
+    """A function to run and the future for its result."""
 
     work: Callable[[Connection], Any]
     writes: bool
@@ -89,7 +89,7 @@ class Lane:
             self._queue.put(job)
 
     def close(self) -> None:
-        """Finish what is queued and let the connection go; safe to call twice."""
+        """Finish the queued jobs and close the connection; safe to call twice."""
         with self._gate:
             if not self._closed:
                 self._closed = True
@@ -108,7 +108,7 @@ class Lane:
             self._refuse(batch, StoreError(f"the store {self._name} stopped working"))
 
     def _next_batch(self) -> list[_Job]:
-        """Wait for work, then take what else has come; empty at the end."""
+        """Wait for a job, then take all queued ones; empty when the lane closes."""
         first = self._queue.get()
         if first is None:
             return []
@@ -156,7 +156,7 @@ class Lane:
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     def _refuse(self, batch: Sequence[_Job], error: StoreError) -> None:
-        """Fail everything that still waits, so that nobody waits for a dead thread."""
+        """Fail every queued job with an error, so that nobody waits for a dead thread."""
         with self._gate:
             if not self._closed:
                 self._closed = True
@@ -173,7 +173,7 @@ class Lane:
 
 
 def _tell(outcomes: Sequence[_Outcome]) -> None:
-    """Pass outcomes on; those of one event loop together, as waking it costs more than they do."""
+    """Deliver outcomes to their futures, grouped by event loop, as each wake-up is costly."""
     by_loop: defaultdict[Any, list[_Outcome]] = defaultdict(list)
     for outcome in outcomes:
         answer = outcome.job.answer
@@ -195,7 +195,7 @@ def _set(outcomes: Sequence[_Outcome]) -> None:
 
 
 def is_passing(error: DBAPIError) -> bool:
-    """Say whether the same transaction may well succeed a moment later."""
+    """Return whether a database error is temporary, so that the transaction may be retried."""
     if error.connection_invalidated:
         return True
     # 40001 serialization failure, 40P01 deadlock, 55P03 lock not available.
@@ -205,7 +205,7 @@ def is_passing(error: DBAPIError) -> bool:
 
 
 def explain(error: SQLAlchemyError | FaithSieveError, name: str) -> StoreError:
-    """Turn a database error into words; never its parameters, which hold prompts and replies."""
+    """Describe a database error without its parameters, which hold prompts and replies."""
     if isinstance(error, StoreError):
         return error
     cause = getattr(error, "orig", None) or error

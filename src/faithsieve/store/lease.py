@@ -40,7 +40,7 @@ class Owner(NamedTuple):
 
     @classmethod
     def new(cls) -> Self:
-        """Name a store that this process opens."""
+        """Make the owner of a store that this process opens."""
         pid = os.getpid()
         owner = cls(_machine(), pid, psutil.Process(pid).create_time(), uuid4().hex[:12])
         _OPEN_STORES.add(owner.text)
@@ -56,11 +56,11 @@ class Owner(NamedTuple):
         return f"{self.machine}|{self.pid}|{self.started:.2f}|{self.store}"
 
     def release(self) -> None:
-        """Say that the store is closed; what it left pending is free."""
+        """Mark the store as closed, which frees the calls it left pending."""
         _OPEN_STORES.discard(self.text)
 
     def is_gone(self) -> bool:
-        """Say whether the owner is known to have ended; False where nobody here can know."""
+        """Return whether the owner has certainly ended; False if this machine cannot know."""
         if self.machine != _machine():
             return False
         if self.pid == os.getpid():
@@ -78,7 +78,7 @@ def _machine() -> str:
 
 
 def is_held(connection: Connection, row: Row) -> bool:
-    """Say whether a living process works on a pending call."""
+    """Return whether a living process works on a pending call."""
     if row["owner"] is None or row["leased_until"] is None:
         return False
     left = row["leased_until"] - clock(connection)
@@ -88,7 +88,7 @@ def is_held(connection: Connection, row: Row) -> bool:
 
 
 def clock(connection: Connection) -> float:
-    """Read the seconds that leases are counted in: the server's, where machines share one.
+    """Return the clock of leases in seconds: the database server's, if there is one.
 
     Processes that share a file run on one machine. The time since it started is the same for all
     of them and does not jump when somebody sets the clock.

@@ -22,7 +22,7 @@ K = TypeVar("K")
 
 
 class Recording:
-    """Every answer one model gave, and what other tools said about the same proofs."""
+    """The stored answers of one model, and the artifacts of other tools."""
 
     def __init__(self, calls: Iterable[Row], others: Iterable[Row]) -> None:
         self._calls = {row["key"]: row for row in calls}
@@ -32,7 +32,7 @@ class Recording:
         return len(self._calls) + len(self._others)
 
     def mark(self, key: Digest, kind: str | None = None) -> tuple[str, str] | None:
-        """Give stage and seal of a model call's answer, or of another tool's answer of a kind."""
+        """Return (stage, seal) of a model call's answer, or of an artifact of a kind."""
         if kind is None:
             row = self._calls.get(key)
             return (row["stage"], row["reply_seal"]) if row else None
@@ -40,15 +40,15 @@ class Recording:
         return ("", row["seal"]) if row else None
 
     def artifacts_of(self, kind: str) -> Iterator[StoredArtifact]:
-        """Give every artifact of a kind, unchecked."""
+        """Return every artifact of a kind, with its seal unchecked."""
         return (ARTIFACT.parse(row) for (of, _), row in self._others.items() if of == kind)
 
     def find_call(self, key: Digest) -> ChatReply | None:
-        """The stored answer to a model call, or None."""
+        """Return the stored answer to a model call, or None."""
         return _read_or_drop(REPLY, self._calls, key)
 
     def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """The stored answer of another tool, or None."""
+        """Return the stored answer of another tool, or None."""
         return _read_or_drop(ARTIFACT, self._others, (kind, key))
 
 

@@ -39,7 +39,7 @@ ARTIFACT = _SealedArtifact(
 
 
 def manifest_digest(manifest: RunManifest) -> Digest:
-    """The digest two runs share exactly when they ask the same.
+    """Return the digest that two runs share exactly when they ask the same.
 
     Where the dataset file lies and which Python runs does not matter; FaithSieve's version does.
     """
@@ -51,7 +51,7 @@ def manifest_digest(manifest: RunManifest) -> Digest:
 
 
 def find_run(connection: Connection, run_id: str) -> RunManifest | None:
-    """The manifest of a run, or None for an unknown run."""
+    """Return the manifest of a run, or None for an unknown run."""
     found = connection.execute(select(runs).where(runs.c.run_id == run_id))
     return RUN.sound(connection, found.mappings().first())
 
@@ -63,7 +63,7 @@ def keep_run(connection: Connection, run_id: str, manifest: RunManifest) -> None
 
 
 def run_ids(connection: Connection) -> tuple[str, ...]:
-    """Every run the store knows, by name."""
+    """Return the ids of all runs, sorted."""
     return tuple(connection.execute(select(runs.c.run_id).order_by(runs.c.run_id)).scalars())
 
 
@@ -74,7 +74,7 @@ def keep_result(
     result: ProblemResult,
     evidence: Sequence[StoredArtifact] = (),
 ) -> None:
-    """Write the result of one problem with its evidence; a retried failure gives way to it."""
+    """Store the result of one problem with its evidence, replacing an earlier failure."""
     for artifact in evidence:
         keep_artifact(connection, artifact)
     sealed = RESULT.values(result, run_id=run_id, manifest_digest=manifest, problem_id=result.id)
@@ -90,7 +90,7 @@ def keep_result(
 def load_results(
     connection: Connection, run_id: str, manifest: RunManifest
 ) -> Packed[ProblemResult]:
-    """The results of a run under exactly this manifest, by problem id.
+    """Return the results of a run under exactly this manifest, by problem id.
 
     A result sealed under another manifest belongs to another question; it counts as damaged.
     """
@@ -110,7 +110,7 @@ def find_artifact(connection: Connection, kind: str, key: Digest) -> StoredArtif
 
 
 def list_artifacts(connection: Connection, kind: str) -> tuple[StoredArtifact, ...]:
-    """Every sound artifact of a kind, by key."""
+    """Return the undamaged artifacts of a kind, by key."""
     query = select(artifacts).where(artifacts.c.kind == kind).order_by(artifacts.c.key)
     return ARTIFACT.all_sound(connection, connection.execute(query).mappings())
 
@@ -120,6 +120,6 @@ def keep_artifact(connection: Connection, artifact: StoredArtifact) -> None:
 
 
 def forget_artifact(connection: Connection, kind: str, key: Digest) -> None:
-    """Take an artifact back, such as a judgement whose judge turned out to be broken."""
+    """Delete an artifact, such as a judgement whose judge turned out to be broken."""
     chosen = (artifacts.c.kind == kind) & (artifacts.c.key == key)
     connection.execute(delete(artifacts).where(chosen))

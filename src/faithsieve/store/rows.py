@@ -21,12 +21,12 @@ Row = Mapping[str, Any] | RowMapping
 
 
 def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
-    """Write a row; one with the same primary key gives way, in a single statement."""
+    """Insert a row or replace the one with its primary key, in a single statement."""
     change(connection, _put_statement(table, tuple(values), connection.dialect.name), values)
 
 
 def change(connection: Connection, statement: Insert | Update, values: Mapping[str, Any]) -> int:
-    """Write, and return how many rows changed."""
+    """Run a writing statement and return how many rows changed."""
     if connection.dialect.name != "sqlite":
         return connection.execute(statement, values).rowcount
     return _in_sqlite(connection, statement, values).rowcount

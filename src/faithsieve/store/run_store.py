@@ -37,7 +37,7 @@ T = TypeVar("T")
 def _awaited(
     work: Callable[Concatenate[Connection, P], T], *, writes: bool = False
 ) -> Callable[Concatenate["RunStore", P], Coroutine[Any, Any, T]]:
-    """Make a function of a connection a method that coroutines await."""
+    """Turn a function of a connection into an async method of the store."""
 
     @wraps(work)
     async def method(self: "RunStore", /, *args: P.args, **named: P.kwargs) -> T:
@@ -49,7 +49,7 @@ def _awaited(
 def _called(
     work: Callable[Concatenate[Connection, P], T], *, writes: bool = False
 ) -> Callable[Concatenate["RunStore", P], T]:
-    """Make a function of a connection a method that waits for its result."""
+    """Turn a function of a connection into a blocking method of the store."""
 
     @wraps(work)
     def method(self: "RunStore", /, *args: P.args, **named: P.kwargs) -> T:
@@ -62,7 +62,7 @@ class RunStore:
     """One open store; several processes may have the same one open."""
 
     def __init__(self, url: URL, *, after_commit: Callable[[], None] = lambda: None) -> None:
-        """Open it and bring its tables up to date.
+        """Open the store and migrate its tables.
 
         Args:
             url: What ``store_url`` made of a path or URL.
@@ -116,7 +116,7 @@ class RunStore:
 
     @property
     def damaged(self) -> tuple[DamagedRow, ...]:
-        """Every damaged row met so far, each once."""
+        """The damaged rows met so far, each once."""
         return tuple(self._damaged.values())
 
     # Model calls: the ledger behind the cache of the language-model layer.
@@ -124,7 +124,7 @@ class RunStore:
     find = _awaited(calls.find)
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        """Look a call up, or write down that it is about to be sent, and for which run."""
+        """Look a call up, or write the intent to send it and for which run."""
         asker = Asker(self._owner, self.run_id)
         begun = await self._soon(
             lambda c: calls.begin(c, key, request, identity, asker), writes=True
@@ -133,7 +133,7 @@ class RunStore:
         return begun
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        """Keep the answer to a call and return the stored one; then no kill can lose it."""
+        """Store the answer to a call durably and return the stored one."""
         self._under_way = max(0, self._under_way - 1)
         return await self._soon(lambda c: calls.finish(c, key, reply), writes=True)
 
@@ -186,7 +186,7 @@ class RunStore:
         return self._now(lambda c: upkeep.measure(c, self.name))
 
     def import_rows(self, rows: Iterable[TableRow | str]) -> Imported:
-        """Add rows of an export; what is there already stays."""
+        """Import the rows of an export; existing rows stay."""
         return transfer.import_rows(self.transact, rows)
 
     def transact(self, work: Callable[[Connection], T]) -> T:
@@ -194,7 +194,7 @@ class RunStore:
         return self._now(work, writes=True)
 
     def shrink(self) -> None:
-        """Give the space of removed rows back to the disk; PostgreSQL does so by itself."""
+        """Compact the SQLite file after rows were removed; PostgreSQL does so by itself."""
         if self._engine.dialect.name == "sqlite":
             with self._engine.connect() as connection:
                 raw = connection.connection.dbapi_connection
@@ -224,7 +224,7 @@ class RunStore:
 
 
 def _shown(url: URL) -> str:
-    """The store's place for messages: a file path, or the URL without its password."""
+    """Return the store's place for messages: a file path, or the URL without its password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
     return url.set(query={}).render_as_string(hide_password=True)

@@ -73,7 +73,7 @@ def _page_size(content: bytes) -> int:
 
 
 def _logged_pages(log: bytes, size: int) -> Iterator[tuple[int, bytes]]:
-    """Read the frames of this log's life; frames of an earlier life have other salts."""
+    """Read the log's current frames; stale frames have other salts."""
     salts = log[16:24]
     for start in range(32, len(log) - 24 - size + 1, 24 + size):
         if log[start + 8 : start + 16] == salts:
@@ -175,7 +175,7 @@ def _identified(values: Sequence[Value]) -> Iterator[TableRow]:
 
 
 def _named(table: Table, values: Sequence[Value]) -> Mapping[str, Any] | None:
-    """Give values their columns' names, or return None where a type does not fit."""
+    """Map column names to values, or return None if a type does not fit."""
     row: dict[str, Any] = {}
     for index, column in enumerate(table.columns):
         value = values[index] if index < len(values) else None

@@ -36,7 +36,7 @@ class DamagedRow(Record):
 
 
 class DamageError(Exception):
-    """Raised inside the store only: a payload failed its check."""
+    """A payload failed its hash check; raised inside the store only."""
 
 
 def seal(*parts: str) -> str:
@@ -46,7 +46,7 @@ def seal(*parts: str) -> str:
 
 @dataclass(frozen=True)
 class Sealed(Generic[SomeRecord]):
-    """A record that a table keeps as JSON, sealed together with what says whose it is."""
+    """How a table stores a record: as JSON with a hash over the record and its key columns."""
 
     record: type[SomeRecord]
     table: Table
@@ -78,7 +78,7 @@ class Sealed(Generic[SomeRecord]):
             raise DamageError(f"the payload is not a {self.record.__name__}") from error
 
     def sound(self, connection: Connection, row: Row | None) -> SomeRecord | None:
-        """Read a row that may be missing; a damaged one is noted and counts as missing."""
+        """Read an optional row; a damaged one is recorded and counts as missing."""
         if row is None:
             return None
         try:
@@ -94,7 +94,7 @@ class Sealed(Generic[SomeRecord]):
         return tuple(record for record in found if record is not None)
 
     def parse(self, row: Row) -> SomeRecord:
-        """Build the record of a row, whatever its seal says."""
+        """Parse the record of a row without checking its seal."""
         return self.record.model_validate_json(row[self.column])
 
     def _seal(self, row: Row) -> str:

@@ -55,7 +55,7 @@ class Exported(Record):
 
 
 class Imported(Record):
-    """What became of the rows of a file."""
+    """Counts of the rows of an imported file, by what became of them."""
 
     added: int = 0
     """Rows that the store did not have."""
@@ -156,7 +156,7 @@ def _packed(raw: IO[bytes], path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_export(path: Path, *, salvage: bool = False) -> Iterator[TableRow | str]:
-    """Read the rows of a file; where it may be damaged, a bad line comes out as words.
+    """Read the rows of a file; if it may be damaged, a bad line is yielded as a message.
 
     Raises:
         InputError: the file is no export, was changed, or ends early, and is not to be salvaged.
@@ -268,7 +268,7 @@ def import_rows(
 
 
 def _merge(connection: Connection, table: Table, row: Row) -> str:
-    """Put one row into its table unless a better one is there; name what became of it."""
+    """Insert one row unless a better one is there; return what became of it."""
     mine = [column == row[column.name] for column in table.primary_key]
     there = connection.execute(select(table).where(and_(*mine))).mappings().first()
     if there is None or (damage_of(table, there) is not None or _is_better(table, row, there)):
@@ -291,7 +291,7 @@ def _is_better(table: Table, row: Row, there: Row) -> bool:
 
 
 def newest(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
-    """Of several versions of a row keep the answered one, then the one written last."""
+    """Remove duplicate rows: prefer the answered version, then the one written last."""
     best: dict[tuple[object, ...], TableRow] = {}
     for found in sorted(rows, key=_rank):
         table, row = found

@@ -38,7 +38,7 @@ def bring_up_to_date(engine: Engine, *, name: str) -> None:
 
 
 def revision_of(connection: Connection, *, name: str) -> str | None:
-    """The revision of the tables, or None where there are none yet.
+    """Return the revision of the tables, or None where there are none yet.
 
     Raises:
         StoreError: the revision is not one of ``REVISIONS``.

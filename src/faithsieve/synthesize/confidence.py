@@ -51,14 +51,14 @@ GROUNDS = {
 
 
 def _grounds(finding: StepFinding) -> Iterator[Grounds]:
-    """The grounds of a step's deciding evidence; a stored rule that is unknown today has none."""
+    """Yield the grounds of a step's deciding evidence, skipping rules unknown to this version."""
     for item in decisive_evidence(finding):
         if item.rule in GROUNDS:
             yield GROUNDS[FusionRule(item.rule)]
 
 
 def confidence_in_error(finding: StepFinding) -> float:
-    """The confidence in a step with reliable evidence against it."""
+    """Return the confidence in a step with reliable evidence against it."""
     return max(grounds.value for grounds in _grounds(finding))
 
 

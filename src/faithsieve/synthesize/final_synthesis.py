@@ -45,7 +45,7 @@ class SynthesisReply(Record):
 
 
 def disagrees(reply: SynthesisReply, proof: Proof) -> bool:
-    """Say whether label and reason are about different things.
+    """Return whether label and reason are about different things.
 
     A label the proof does not have disagrees with everything. A reason that blames a step, and does
     not even mention the labelled one, is about another step. A reason for ``correct`` may mention

@@ -40,7 +40,7 @@ def _objects(review: LocalReview, settings: FusionSettings) -> bool:
 
 
 def _is_faithful(result: Refuted) -> bool:
-    """Lean evidence counts only behind the gate; arithmetic and algebra check the text itself."""
+    """Return whether a refutation is computed from the text, or its statement passed the gate."""
     if result.form in _COMPUTED:
         return True
     return result.lean is not None and result.report is not None and result.report.may_refute
@@ -76,7 +76,7 @@ def _candidate_rule(
 
 
 def _is_contested(result: Refuted, reviews: Sequence[LocalReview]) -> bool:
-    """Whether reviewers who were shown a computed claim all call it correct.
+    """Return whether reviewers who were shown a computed claim all call it correct.
 
     Code may have misread the text and the reviewer may have misjudged it: neither decides.
     """
@@ -124,7 +124,7 @@ def _item(
 
 
 def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
-    """An objection is shown with the evidence but decides nothing by itself."""
+    """List the reviewers' objections as evidence items, which decide nothing by themselves."""
     return [
         EvidenceItem(
             rule="review_objection",
@@ -138,7 +138,7 @@ def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceIt
 
 
 def _find_sound(reviews: Sequence[LocalReview]) -> bool:
-    """Whether reviewers spoke and found nothing wrong: one reader's "no claim" hides no doubt."""
+    """Return whether there are reviews and all call the unit correct."""
     return {review.verdict for review in reviews} == {ReviewVerdict.CORRECT}
 
 
@@ -152,7 +152,7 @@ def _evidence_of(
 
 
 def _says_nothing(result: LocalResult, unit: VerifiedUnit) -> bool:
-    """Whether a result repeats a lint finding, or is about no claim at all."""
+    """Return whether a result adds nothing: it repeats a lint finding, or concerns no claim."""
     match result:
         case Refuted():
             return result.repeats_finding
@@ -196,7 +196,7 @@ def fuse(
 
 
 def first_error(findings: Iterable[StepFinding]) -> StepIndex | None:
-    """The earliest step with reliable negative evidence, or None."""
+    """Return the earliest step with reliable negative evidence, or None."""
     wrong = [f.index for f in findings if f.status is StepStatus.INCORRECT]
     return min(wrong, default=None)
 
@@ -215,12 +215,12 @@ def error_of_other_convention(
 
 
 def decisive_evidence(finding: StepFinding) -> tuple[EvidenceItem, ...]:
-    """What makes a step incorrect; empty for every other step."""
+    """Return the evidence that makes a step incorrect; empty for every other step."""
     return tuple(e for e in finding.evidence if e.decides and e.outcome is Outcome.REFUTED)
 
 
 def is_symptom(findings: Sequence[StepFinding], error: StepIndex) -> bool:
-    """Whether the error may well be the trace of an earlier one.
+    """Return whether the error probably comes from an earlier, unseen one.
 
     A false number is usually carried on from a slip that no check could read: on development rows
     the first error was at the step of the false number in 3 of 13 proofs, and before it in 9.
@@ -230,7 +230,7 @@ def is_symptom(findings: Sequence[StepFinding], error: StepIndex) -> bool:
 
 
 def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple[StepIndex, ...]:
-    """Steps before an error about which nothing is settled: worth a second look (algorithm 1)."""
+    """Return the unsettled steps before an error, to be adjudicated (algorithm 1)."""
     unsettled = (StepStatus.UNCERTAIN, StepStatus.UNCHECKED)
     return tuple(f.index for f in findings if f.index < error and f.status in unsettled)
 

@@ -55,12 +55,12 @@ class AuditedProof(NamedTuple):
 
     @property
     def units(self) -> tuple[VerifiedUnit, ...]:
-        """Everything with evidence."""
+        """All units with evidence: verified ones and lint findings."""
         return (*self.verified.units, *self.linted)
 
     @property
     def confirmations(self) -> tuple[Refuted, ...]:
-        """The findings of code as refutations."""
+        """The refutations among the lint findings."""
         results = (result for unit in self.linted for result in unit.results)
         return tuple(result for result in results if isinstance(result, Refuted))
 
@@ -98,7 +98,7 @@ async def synthesize(
 
 
 class _Decision:
-    """The decision on one proof: what the evidence says, and who is asked what it leaves open."""
+    """Decides on one proof: by evidence, then by asking the model about what stays open."""
 
     def __init__(self, audit: AuditedProof, settings: Settings, model: ChatModel | None) -> None:
         self.audit = audit

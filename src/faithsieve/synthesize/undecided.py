@@ -34,7 +34,7 @@ class AuditExtent(NamedTuple):
 def unjudged_steps(
     findings: Iterable[StepFinding], units: Sequence[VerifiedUnit], audit: AuditExtent
 ) -> tuple[StepIndex, ...]:
-    """Find the material steps that nobody who can judge has judged.
+    """Return the material steps that were neither settled by evidence nor judged by a model.
 
     Without a judge these are all steps that are neither refuted nor supported in all their claims.
     With one they are those whose review failed or whose checks the budget cut off, and where the

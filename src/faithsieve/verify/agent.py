@@ -96,7 +96,7 @@ class _Run:
         self.attempts = 0
 
     async def evaluate(self, proposals: Sequence[str]) -> LocalResult:
-        """Find a statement and settle it; every way of not knowing has its own reason."""
+        """Find a statement and settle it; each inconclusive end has its own reason."""
         tools = self.tools
         if not self.obligation.use_lean:
             # Code may still state it for nothing; only the model is spared.
@@ -118,7 +118,7 @@ class _Run:
             return self.inconclusive(InconclusiveReason.BACKEND_UNAVAILABLE, str(error))
 
     async def settle(self, gated: GatedStatement) -> LocalResult:
-        """Prove or refute a claim, by another statement of it where one stays open."""
+        """Prove or refute a statement; if it stays open, try one other statement of the claim."""
         result = await self.prove(gated)
         for _ in range(self.tools.settings.restatements if self.obligation.use_lean else 0):
             if not isinstance(result, Inconclusive) or result.reason not in _OPEN_PROOFS:
@@ -245,7 +245,7 @@ class _Run:
 
 
 def _invented_numbers(obligation: Obligation, equation: str, problem: str) -> str:
-    """Numbers that the equation has and neither the claim, nor the problem, nor the context has."""
+    """Return the numbers of the equation that neither claim, problem nor context has."""
     context = [premise.text for premise in shown_premises(obligation)]
     known = " ".join([obligation.claim, obligation.source, problem, *context])
     # "Positive" and "vanishes" name zero without a digit; the gate compares what is said of it.
@@ -255,7 +255,7 @@ def _invented_numbers(obligation: Obligation, equation: str, problem: str) -> st
 
 
 def _lost_numbers(obligation: Obligation, equation: str) -> Iterator[ProbeFinding]:
-    """Numbers of the claim that the equation leaves out; the checker says whether they matter."""
+    """Yield a finding for numbers of the claim that the equation lacks; the checker weighs it."""
     lost = exact_numerals(obligation.claim) - numerals_of(equation)
     if lost:
         yield ProbeFinding(
@@ -311,7 +311,7 @@ _ABOUT = re.compile(r"≈|\\approx\b")
 
 
 def _is_far_apart(equation: str) -> bool:
-    """Whether two sides that are called about equal differ by more than half of the second."""
+    """Return whether the sides of an approximation differ by more than half of the second."""
     sides = _ABOUT.split(equation)
     if len(sides) != 2:
         return False

@@ -54,7 +54,7 @@ class Automation:
     async def _first(
         self, frozen: FrozenStatement, attempts: Attempts, polarity: Polarity
     ) -> ProofJudgement | None:
-        """The first accepted body; risky ones go into a request of their own."""
+        """Return the first accepted body; risky bodies are judged in a separate request."""
         for group in (attempts.calm, attempts.risky):
             if not group:
                 continue
@@ -77,7 +77,7 @@ def _attempts(frozen: FrozenStatement, text: str) -> Attempts:
 
 
 def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
-    """Whether a judgement is an accepted proof about exactly this statement and goal."""
+    """Return whether a judgement is an accepted proof about exactly this statement and goal."""
     return (
         judgement.is_accepted
         and judgement.statement_digest == frozen.type_digest
@@ -88,7 +88,7 @@ def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Po
 def accepted_proof(
     judgements: Sequence[ProofJudgement], frozen: FrozenStatement, polarity: Polarity
 ) -> ProofJudgement | None:
-    """The proof among the judgements of one question, which ends with the first accepted body."""
+    """Return the last judgement if it is an accepted proof: judging stops at the first one."""
     last = judgements[-1] if judgements else None
     return last if last is not None and is_evidence(last, frozen, polarity) else None
 
@@ -102,7 +102,7 @@ async def first_accepted(
     timeout_s: float = 30.0,
     heartbeats: int | None = None,
 ) -> ProofJudgement | None:
-    """Let bodies be judged in order and return the proof among them."""
+    """Judge proof bodies in order and return the first accepted proof, or None."""
     judged = await judge.judge_first(
         frozen, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
     )
@@ -110,7 +110,7 @@ async def first_accepted(
 
 
 def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:
-    """Whether the judge held a proof back because the opposite is proved as well."""
+    """Return whether the judge held a proof back because the opposite is proved as well."""
     return any(judgement.reason == QUARANTINED for judgement in judgements)
 
 
@@ -119,7 +119,7 @@ def _text(parts: StatementParts) -> str:
 
 
 def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> tuple[str, ...]:
-    """Introduce what the conclusion quantifies, so that hypotheses are tried at it too."""
+    """Introduce the conclusion's quantified variables, so that hypotheses are tried on them."""
     opened = opened_parts(parts)
     known = len(parts.signature.binders)
     names = [name for binder in opened.signature.binders[known:] for name in binder.names]

@@ -45,7 +45,7 @@ class CitedRefutation(NamedTuple):
 
 
 def derived_elsewhere(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
-    """Names of hypotheses from earlier claims of the proof that the text does not cite.
+    """Return the hypotheses that state earlier claims which the text does not cite.
 
     Only where the sentence itself names a reason: which units another sentence rests on is the
     reader's guess, and no claim of the author. The problem, definitions and what is supposed stand
@@ -79,7 +79,7 @@ def _sources(gated: GatedStatement) -> Iterator[tuple[str, str]]:
 async def follows_from_cited(
     obligation: Obligation, gated: GatedStatement, proof: ProofJudgement, automation: Automation
 ) -> bool:
-    """Say whether a proved claim is proved also without earlier claims that the text does not cite.
+    """Return whether a proved claim is also proved without earlier claims the text does not cite.
 
     Args:
         obligation: The obligation with the premises the text cites.
@@ -105,7 +105,7 @@ async def follows_from_cited(
 async def supposes_itself(
     obligation: Obligation, gated: GatedStatement, judge: StatementJudge
 ) -> bool:
-    """Say whether a claim is supposed: in so many words, or as an instance of the hypothesis.
+    """Return whether a claim is supposed: in so many words, or as an instance of the hypothesis.
 
     An induction whose hypothesis speaks of all numbers, without a bound, has nothing left to show.
     Elsewhere an instance of a supposition is an inference like any other.
@@ -128,7 +128,7 @@ async def supposes_itself(
 def settled_inference(
     obligation: Obligation, report: FaithfulnessReport, settled: Settled
 ) -> Settled:
-    """Let what Lean found count for a disputed inference, from the author's premises to his claim.
+    """Decide whether Lean's result counts for a disputed inference; else return it as unsettled.
 
     A proof from more than the author uses does not answer the dispute. A refutation from less does
     not decide it, and one whose premises may be absurd shows nothing; what is left shows that the
@@ -162,7 +162,7 @@ def _takes_more(obligation: Obligation, report: FaithfulnessReport) -> bool:
 
 
 def _takes_all(obligation: Obligation, report: FaithfulnessReport) -> bool:
-    """Whether the gate, which is told nothing of the dispute, finds every premise carried."""
+    """Return whether the gate, which does not know the dispute, finds every premise stated."""
     premises = [match for match in report.matches if match.role is SlotRole.PREMISE]
     are_kept = all(match.score >= DEFAULT_THRESHOLD for match in premises)
     is_counted = len(premises) >= len(obligation.cited)

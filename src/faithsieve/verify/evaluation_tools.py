@@ -11,7 +11,7 @@ from faithsieve.verify.shared_calls import CallDesk, Seat
 
 
 class EvaluationTools(NamedTuple):
-    """The problem, who is asked about it, and within which limits."""
+    """The problem, the model and Lean judge to ask about it, and the settings."""
 
     problem: str
     model: ChatModel
@@ -26,5 +26,5 @@ class EvaluationTools(NamedTuple):
 
     @property
     def seat(self) -> Seat:
-        """The obligation's seat, or one at a desk of its own."""
+        """The obligation's seat, or a new one that shares no calls."""
         return self.at_desk or CallDesk(self.model).seat()

@@ -152,7 +152,7 @@ def passed_by_computation(
 
 
 def lean_evidence(frozen: FrozenStatement, judgement: ProofJudgement, proved: str) -> LeanEvidence:
-    """Show what Lean proved about a frozen statement.
+    """Build the evidence record of what Lean proved about a frozen statement.
 
     Raises:
         ValueError: the judgement accepts no proof, or is about another statement.

@@ -23,7 +23,7 @@ def _plain(text: str) -> str:
 
 
 def _joined(text: str) -> str:
-    """The text without marks between thousands."""
+    """Remove the marks between thousands."""
     return re.sub(r"(?<=\d)(?:,|\\,|\{,\}|\s)(?=\d{3}(?!\d))", "", text)
 
 
@@ -32,7 +32,7 @@ def _packed(text: str) -> frozenset[int]:
 
 
 def numerals_of(text: str) -> frozenset[int]:
-    """Whole numbers in words or digits, those of decimals and packed fractions included."""
+    """Find the whole numbers of a text, in words or digits, also inside decimals and fractions."""
     plain = _plain(text)
     # In "12,000 people" the comma belongs to a numeral, in "gcd(216,720)" it does not.
     digits = re.findall(r"\d{1,40}", f"{plain} {_joined(plain)}")
@@ -52,7 +52,7 @@ def _named(text: str) -> frozenset[int]:
 
 
 def exact_numerals(text: str) -> frozenset[int]:
-    """Numbers a translation must show: written whole numbers, without decimals and labels."""
+    """Find the numbers a translation must show: whole numbers, without decimals and labels."""
     plain = re.sub(r"\d+\.\d+|\d+\s*\\?%", " ", _joined(_plain(text)))
     digits = re.findall(r"(?<![A-Za-z_\d])\d{1,40}", _PACKED.sub(" ", plain))
     return _packed(plain) | {int(number) for number in digits}

@@ -76,7 +76,7 @@ _CONFIDENCE = {
 
 
 def may_not_commute(problem: str) -> bool:
-    """Whether letters of a problem may be no numbers, so that ``ab = ba`` says something.
+    """Return whether letters may stand for non-numbers, so that ``ab = ba`` is a claim.
 
     Then neither exact algebra nor statements that code writes over a field may confirm a claim.
     """
@@ -84,13 +84,13 @@ def may_not_commute(problem: str) -> bool:
 
 
 def is_announcement(text: str) -> bool:
-    """Whether a sentence only says what will be done or is wanted, and concludes nothing."""
+    """Return whether a sentence only says what will be done or is wanted, and concludes nothing."""
     begun = _ANNOUNCEMENT.match(text)
     return begun is not None and not _CONCLUDES.search(text, begun.end())
 
 
 def is_definition(text: str) -> bool:
-    """Whether a sentence only gives something a name, so that there is nothing to prove."""
+    """Return whether a sentence only gives something a name, so that there is nothing to prove."""
     begun = _DEFINITION.match(text)
     if begun is None or not _NAMES.search(text, begun.end() - 3):
         return False
@@ -201,7 +201,7 @@ class _Bundle:
         return [condition.text for condition in self.new if condition.is_assumption]
 
     def has_claimed(self, claim: str) -> bool:
-        """Whether an earlier unit claims the same in the same words."""
+        """Return whether an earlier unit claims the same in the same words."""
         said = (p for p in self.context if p.name != PROBLEM and not p.is_assumption)
         return any(_letters(premise.text) == _letters(claim) for premise in said)
 
@@ -263,7 +263,7 @@ class _Bundle:
         return self.review.difficulty is not TranslationDifficulty.HARD
 
     def _objection(self, claim: str) -> str:
-        """What the reviewer objects to, said of the claims that his quotation touches."""
+        """Return the reviewer's reason for claims that overlap its quotation; else empty."""
         review = self.review
         if review is None or review.verdict is ReviewVerdict.CORRECT or review.is_default:
             return ""
@@ -282,7 +282,7 @@ class _Bundle:
 
 
 def begs(premise: Premise, claim: str) -> bool:
-    """Whether a premise supposes the very claim, so that a proof from it confirms no inference.
+    """Return whether a premise assumes the claim itself: a proof from it shows no inference.
 
     An earlier claim in the same words is none: it has obligations of its own. The premise stays in
     the context all the same, for without it a plain repetition would look refutable.
@@ -309,7 +309,7 @@ def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
 
 
 def _facts(bundle: _Bundle, transition: TransitionType) -> list[Obligation]:
-    """Add one obligation a new claim; the unit's own text stands in when the tree names none."""
+    """Add one obligation for each new claim, or for the unit's text if the tree names none."""
     claims = bundle.claims
     if claims and all(bundle.has_claimed(claim) for claim in claims):
         # Said before, where it had an obligation of its own.
@@ -356,7 +356,7 @@ def _case_split(bundle: _Bundle) -> None:
 
 
 def _disputed_inference(bundle: _Bundle) -> Obligation | None:
-    """Ask whether the disputed conclusion follows from what the author uses for it, and no more.
+    """Build the obligation that the disputed conclusion follows from the author's premises alone.
 
     The reviewer names both and code finds them in the text: a premise that nobody wrote, or a
     conclusion that the unit does not draw, would be the reviewer's own inference.
@@ -382,7 +382,7 @@ def _disputed_inference(bundle: _Bundle) -> Obligation | None:
 
 
 def is_quoted(quoted: str, text: str, least: int = _LEAST_QUOTED) -> bool:
-    """Whether a text has the quoted words, of at least so many characters, whatever the spacing."""
+    """Return whether a text has a quote of at least so many characters, ignoring spaces."""
     letters = _letters(quoted)
     return len(letters) >= least and letters in _letters(text)
 
@@ -392,7 +392,7 @@ def _stands_throughout(premise: Premise) -> bool:
 
 
 def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None:
-    """The line of the context, or the words up to the end of the unit, that a reviewer quotes."""
+    """Return the premise that a reviewer quotes: a context line, or words up to the unit's end."""
     for premise in bundle.context:
         if quoted.strip() == premise.name or is_quoted(quoted, premise.text):
             return premise
@@ -450,7 +450,7 @@ _RELATION = re.compile(r"[=<>≤≥≠∣≡]|\\(?:leq?|geq?|neq?|lt|gt|mid|equi
 
 
 def says_something_new(obligation: Obligation) -> bool:
-    """Whether a claim has a number or a relation that neither the problem nor its context has."""
+    """Return whether a claim has a number or relation that problem and context lack."""
     known = [premise.text for premise in obligation.premises]
     if exact_numerals(obligation.claim) - numerals_of(" ".join(known)):
         return True
@@ -463,7 +463,7 @@ _MOST_SHOWN = 4
 
 
 def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[Premise, ...]:
-    """The premises that prompts show, the problem apart, which every prompt shows anyway.
+    """Return the premises that prompts show, the problem apart, which every prompt shows anyway.
 
     What the text cites, what is assumed and what gives a name is always shown, of the others the
     latest: an inference that reaches further back says so, and a long proof would fill the prompt
@@ -479,19 +479,19 @@ def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[P
 def shared_premises(
     obligations: Sequence[Obligation], latest: int = _MOST_SHOWN
 ) -> tuple[Premise, ...]:
-    """The shown premises of some obligations, each once."""
+    """Return the shown premises of some obligations, each once."""
     shown = {p.name: p for obligation in obligations for p in shown_premises(obligation, latest)}
     return tuple(shown.values())
 
 
 def shared_context(obligations: Sequence[Obligation], latest: int = _MOST_SHOWN) -> str:
-    """The shown premises of some obligations, one a line."""
+    """Return the shown premises of some obligations, one a line."""
     lines = [f"{p.name}: {p.text}" for p in shared_premises(obligations, latest)]
     return "\n".join(lines) or "(nothing but the problem)"
 
 
 def names_of_shown(obligation: Obligation) -> str:
-    """The names of the premises that an obligation may use."""
+    """Return the names of the premises that an obligation may use."""
     if obligation.is_inference:
         names = [p.name for p in shown_premises(obligation)]
         return f"{', '.join(names) or 'the problem'} and what the problem says its objects are"

@@ -136,7 +136,6 @@ class _ProofGoal(NamedTuple):
 
     @property
     def key(self) -> tuple[Digest, Polarity]:
-        """What tells goals apart."""
         return self.frozen.type_digest, self.polarity
 
 
@@ -170,12 +169,12 @@ class ProofSearch:
 
     @property
     def attempts(self) -> int:
-        """Bodies tried so far."""
+        """The number of proof bodies tried so far."""
         return self.automation.tried + self.bodies
 
     @property
     def is_late(self) -> bool:
-        """Whether the loop's time with Lean is over."""
+        """Whether the Lean time of this search is used up."""
         return self.judge.recorded_seconds >= self.settings.proof_seconds
 
     @property
@@ -184,7 +183,7 @@ class ProofSearch:
 
     @property
     def order(self) -> tuple[Branch, ...]:
-        """The sides worth trying: likely wrong claims are refuted first."""
+        """The sides that count, in order; a doubtful claim is refuted first."""
         sides: tuple[Branch, ...] = ("claim", "refutation")
         if self._is_doubtful:
             sides = ("refutation", "claim")
@@ -219,7 +218,7 @@ class ProofSearch:
     # Code.
 
     async def _is_true_one_sided(self) -> bool:
-        """Whether only a refutation would count and code proves that there is none."""
+        """Return whether automation proves a claim of which only a refutation would count."""
         if self.report.may_support or not self.settings.proof_rounds:
             return False
         return await self.automation.prove(self.frozen, self.parts) is not None
@@ -241,7 +240,7 @@ class ProofSearch:
         return None
 
     async def _by_structure(self) -> Disproved | None:
-        """A finite structure, or a well-known infinite object, as the counterexample."""
+        """Try finite structures and well-known infinite objects as counterexamples."""
         is_free = is_about_any_structure(self.parts, self.source)
         finite = await finite_counterexample(*self._about) if is_free else None
         disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text) if finite else None
@@ -268,7 +267,7 @@ class ProofSearch:
         stated: FrozenStatement,
         parts: StatementParts,
     ) -> Disproved:
-        """A counterexample, which code may have stated for every field."""
+        """Build the result for a counterexample to the statement, perhaps over every field."""
         gated = GatedStatement(frozen=stated, parts=parts, report=self.report)
         return Disproved(
             judgement=judgement,
@@ -278,7 +277,7 @@ class ProofSearch:
         )
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
-        """The stronger refutation, where no point is known at which the claim holds."""
+        """Try to prove that the claim fails everywhere; None if it may hold somewhere."""
         if self._cannot_contradict:
             return None
         extra = contradiction_body(self.parts, witness)
@@ -297,7 +296,7 @@ class ProofSearch:
 
     @property
     def _cannot_contradict(self) -> bool:
-        """Whether a contradiction would say nothing, or a point is known at which all hold."""
+        """Whether a contradiction is meaningless, or impossible: the claim holds at some point."""
         return (
             self.frozen.concludes_false
             or not holds_as_meant(self.parts, self.source, denied=True)
@@ -314,7 +313,7 @@ class ProofSearch:
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
     async def _judged(self, bodies: Sequence[str], goal: _ProofGoal) -> ProofJudgement | None:
-        """The accepted one among some bodies; the others' errors are kept for the next question."""
+        """Judge proof bodies; return the accepted proof, and record errors for the next prompt."""
         judgements = await self.judge.judge_first(
             goal.frozen, bodies, polarity=goal.polarity, timeout_s=self.settings.lean_seconds
         )
@@ -343,7 +342,7 @@ class ProofSearch:
     # Both sides proved, or a context that proves everything.
 
     async def _checked(self, found: Proved | Disproved) -> Settled:
-        """Let a proof count for the numbers meant, a contradiction where its context can hold."""
+        """Return a result only if it counts: proved for the numbers meant, context not absurd."""
         if isinstance(found, Proved):
             if holds_as_meant(self.parts, self.source):
                 return found
@@ -374,7 +373,7 @@ class ProofSearch:
         )
 
     async def _absurd_context(self) -> ProofJudgement | str | None:
-        """A proof that the context is absurd, a point where it holds, or None: not known."""
+        """Return a proof that the context is absurd, a text where it holds, or None if unknown."""
         stated = await self._stated(self.parts.with_conclusion("False"))
         if stated is None:
             return None
@@ -394,7 +393,7 @@ class ProofSearch:
         )
 
     async def _stated(self, text: str) -> tuple[FrozenStatement, StatementParts] | None:
-        """Freeze a signature that code wrote; None where Lean or we cannot read it."""
+        """Freeze and parse a signature that code wrote; None if either fails."""
         parts = parse_signature(text)
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         return None if parts is None or isinstance(frozen, RefusedStatement) else (frozen, parts)
@@ -407,7 +406,7 @@ class ProofSearch:
         return found is not None
 
     async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
-        """Ask once for a proof that the context can hold; words that say so, or None."""
+        """Ask the model once for a proof that the context can hold; describe an accepted one."""
         counts = counterexample_transfers_to_reals(parts, self.source)
         if not counts or not self.settings.proof_rounds or self.is_late:
             return None
@@ -421,7 +420,7 @@ class ProofSearch:
     async def _model_of_context(
         self, frozen: FrozenStatement, parts: StatementParts
     ) -> Witness | None:
-        """A rational point at which Lean checked all hypotheses."""
+        """Find a rational point at which Lean confirms all hypotheses."""
         for model in find_models(self.parts):
             bodies = (counterexample_body(parts, model),)
             if await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
@@ -429,7 +428,7 @@ class ProofSearch:
         return None
 
     async def _real_model(self, parts: StatementParts) -> Witness | None:
-        """A point with roots at which Lean checked all hypotheses in every field that has them.
+        """Find a point with roots at which Lean confirms all hypotheses in every field with roots.
 
         The reals are such a field, so the context can hold among the numbers the text means.
         """
@@ -444,7 +443,7 @@ class ProofSearch:
     # Model.
 
     async def _by_model(self) -> Proved | Disproved | None:
-        """Ask for bodies, round after round, of the side that seems right."""
+        """Ask the model for proof bodies, round by round, of the side that seems right."""
         for index in range(self.settings.proof_rounds):
             branch = self._branch_of_round(index)
             if branch is None or self.is_late:
@@ -511,7 +510,7 @@ class ProofSearch:
         return fitting[: self.settings.proof_candidates]
 
     async def _goal_of(self, branch: Branch) -> _ProofGoal | None:
-        """The goal of a side; of refutations the one that is easiest to prove and counts."""
+        """Return the goal of a side; of refutations the one that is easiest to prove and counts."""
         if branch == "claim":
             return _ProofGoal(self.frozen, self.parts, Polarity.CLAIM)
         if counterexample_transfers_to_reals(self.parts, self.source):
@@ -543,7 +542,7 @@ class ProofSearch:
 def proof_form(
     tools: EvaluationTools, index: int, question: ProofQuestion
 ) -> Form[ProofQuestion, ProofReply]:
-    """How proof bodies are asked for."""
+    """Build the form of the call that asks for proof bodies."""
     return Form(
         stage="verify.proof",
         reply=ProofReply,
@@ -584,7 +583,7 @@ def _described(number: int, question: ProofQuestion) -> str:
 
 
 def plain_body(text: str) -> str:
-    """A body without a code fence or a leading ``by``; anything else is Lean's to refuse."""
+    """Strip a code fence and a leading ``by`` from a body; Lean refuses anything else."""
     bare = text.strip("\n")
     if bare.strip().startswith("```"):
         bare = "\n".join(line for line in bare.splitlines() if not line.strip().startswith("```"))
@@ -593,7 +592,7 @@ def plain_body(text: str) -> str:
 
 
 def goal_text(parts: StatementParts, polarity: Polarity) -> str:
-    """The goal as the model sees it: names it may use, and what is to be shown."""
+    """Write a goal for the prompt: the names it may use, and what is to be shown."""
     bound, claim = goal_parts(parts.signature, polarity)
     if polarity in (Polarity.CLAIM, Polarity.CONTRADICTION):
         return f"{bound or '(nothing)'}\n⊢ {claim}"
@@ -601,7 +600,7 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
 
 
 def _failure(judgement: ProofJudgement) -> str:
-    """A body up to the line that failed, and why it failed."""
+    """Write a failed body for the next prompt: its lines up to the error, and the error."""
     error = next((m for m in judgement.messages if m.severity == "error"), None)
     lines = judgement.body.splitlines()
     failing = min(max(error.line, 1), len(lines)) if error else len(lines)

@@ -99,19 +99,19 @@ def describe_unit(unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId] = f
 
 
 def _say_everything(units: Sequence[EdgeUnit], proof: Proof) -> bool:
-    """Whether the units are the whole proof, word for word, so that it need not be shown twice."""
+    """Return whether the units are the whole proof word for word: then it is shown once."""
     listed = "".join("".join(unit.text.split()) for unit in units)
     return listed == "".join("".join(step.text.split()) for step in proof.steps)
 
 
 def _stands_in(condition: Condition, listed: frozenset[UnitId]) -> bool:
-    """Whether a listed unit says it; an assumption and what follows under one are said again."""
+    """Return whether a listed unit states the condition; assumptions are always stated again."""
     is_own = not condition.is_assumption and not condition.name.endswith(".if")
     return is_own and condition.introduced_by in listed
 
 
 def _undecided(unit: EdgeUnit, reason: str, *, has_failed: bool = True) -> LocalReview:
-    """The documented default: no opinion, so nothing can agree with it."""
+    """Build the default review: no opinion, so nothing can agree with it."""
     return LocalReview(
         unit_id=unit.unit_id,
         verdict=ReviewVerdict.UNCERTAIN,
@@ -123,7 +123,7 @@ def _undecided(unit: EdgeUnit, reason: str, *, has_failed: bool = True) -> Local
 
 
 def unreviewed(units: Sequence[EdgeUnit]) -> ReviewedUnits:
-    """No opinion on any unit, for models whose opinion is worth nothing."""
+    """Build empty reviews of all units, for models whose opinion does not count."""
     return ReviewedUnits(
         reviews=tuple(_undecided(unit, "not reviewed", has_failed=False) for unit in units)
     )

@@ -35,7 +35,7 @@ NO_SOLVER = "finite models were not tried, they need `pip install faithsieve[mod
 
 
 class Settlement(Record):
-    """What code alone found out about a statement."""
+    """The result of settling a statement by code alone."""
 
     outcome: Literal["proved", "refuted", "open"]
     """Whether Lean accepted a proof, a refutation, or neither."""
@@ -82,7 +82,7 @@ async def settle(
 
 
 class Counterexample(NamedTuple):
-    """Something that refutes a statement, with Lean's proof."""
+    """A counterexample to a statement, with Lean's proof."""
 
     text: str
     """The point, the tables or the objects by name, in one line."""

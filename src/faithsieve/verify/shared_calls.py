@@ -39,7 +39,7 @@ class Numbered(Record):
 
 
 def or_none(entry: type[Numbered]) -> WrapValidator:
-    """Read one answer of a sheet as None where it cannot be read: it must not spoil the others."""
+    """Validate one answer of a sheet, or None: a bad answer must not spoil the others."""
 
     def read(value: object, _: ValidatorFunctionWrapHandler) -> object:
         if isinstance(value, entry):
@@ -74,7 +74,7 @@ class Form(NamedTuple, Generic[Q, R]):
 
 
 class _Waiting(NamedTuple):
-    """A question that waits for those of the others."""
+    """A question that waits for the next shared call."""
 
     seat: "Seat"
     form: Form[Any, Any]
@@ -83,12 +83,12 @@ class _Waiting(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, int]:
-        """What questions of one call have in common."""
+        """What the questions of one call must share."""
         return self.form.stage, self.form.sample_index
 
 
 class CallDesk:
-    """Where all obligations of a proof ask; counts the proof's model calls."""
+    """Batches the questions of a proof's obligations into calls, and counts the calls."""
 
     def __init__(self, model: ChatModel, *, limit: int | None = None, per_call: int = 1) -> None:
         self.model = model
@@ -99,18 +99,18 @@ class CallDesk:
         self._waiting: list[_Waiting] = []
 
     def seat(self) -> "Seat":
-        """Take a seat for an obligation; from now on the others wait for what it asks."""
+        """Register an obligation; from now on calls wait until it asks, too."""
         seat = Seat(self)
         self._seats.append(seat)
         return seat
 
     def leave(self, seat: "Seat") -> None:
-        """Give a seat back, so that nobody waits for it any more."""
+        """Unregister an obligation, so that no call waits for it."""
         self._seats.remove(seat)
         self._meet()
 
     async def wait(self, seat: "Seat", form: Form[Q, R], question: Q) -> Answer[R] | None:
-        """Ask together with the others; None where the answer has to be asked for alone."""
+        """Queue a question for the next shared call; return None if it must be asked alone."""
         met: asyncio.Future[asyncio.Task[dict[Seat, Answer[Any]]]]
         met = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(seat, form, question, met))
@@ -132,7 +132,7 @@ class CallDesk:
                     waiting.call.set_result(call)
 
     async def _ask_together(self, group: Sequence[_Waiting]) -> dict["Seat", Answer[Any]]:
-        """Make one call for a group and sort its answers by who asked."""
+        """Make one call for a group of questions; return the answers by seat."""
         if len(group) == 1:
             return {}
         seats = [waiting.seat for waiting in group]
@@ -148,7 +148,7 @@ class CallDesk:
     async def call(
         self, form: Form[Q, R], questions: Sequence[Q], seats: Sequence["Seat"]
     ) -> Answer[Any]:
-        """Make one call, which the seats pay together.
+        """Make one call and split its tokens among the seats.
 
         Raises:
             ReplyFormatError: no readable answer came.
@@ -176,7 +176,7 @@ class CallDesk:
 
 
 class Seat:
-    """One obligation's place at the desk, with what it has cost so far."""
+    """One registered obligation, with what its calls have cost so far."""
 
     def __init__(self, desk: CallDesk) -> None:
         self._desk = desk
@@ -233,7 +233,7 @@ def _groups(waiting: Sequence[_Waiting], at_most: int) -> list[Sequence[_Waiting
 
 
 def _with_room(decoding: Decoding, questions: int) -> Decoding:
-    """Give each further answer a third of the room of a single one."""
+    """Raise the output limit by a third for each further question."""
     room = decoding.max_output_tokens
     if room is None:
         return decoding

@@ -40,7 +40,7 @@ _LEAST_TAKING_BACK = 12
 
 
 class Watch(NamedTuple):
-    """Who is told about results, and who says that the proof's budget is used up."""
+    """Callbacks of a check: one for results, one that tells when the budget is used up."""
 
     on_result: Callable[[LocalResult], None] = lambda result: None
     """Told each local result when it is known; a later one may still drop it."""
@@ -138,7 +138,7 @@ async def _review_unsettled(
 
 
 def _is_taken_back(unit: EdgeUnit, review: LocalReview, proof: Proof) -> bool:
-    """Whether a reviewer quotes words of a later step that take the claim back or mend it."""
+    """Return whether a reviewer quotes a later step that takes the claim back or mends it."""
     later = "\n".join(step.text for step in proof.steps[unit.original_step_idx :])
     return review.verdict is ReviewVerdict.CORRECT and is_quoted(
         review.taken_back, later, least=_LEAST_TAKING_BACK
@@ -155,7 +155,7 @@ class _Case(NamedTuple):
     obligations: tuple[Obligation, ...]
 
     def is_surely_wrong(self, least: float) -> bool:
-        """Whether a reviewer is at least so sure of an error that the proof does not take back."""
+        """Return whether a reviewer is this sure of an error that the proof does not take back."""
         is_objected = self.review.verdict is ReviewVerdict.INCORRECT
         return self.is_material and is_objected and self.review.suspicion >= least
 
@@ -241,7 +241,7 @@ class _Evaluation:
     def _behind_a_sure_error(
         self, undoubted: Sequence[Obligation], contested: Sequence[Obligation]
     ) -> list[Obligation]:
-        """Find what stands behind an error that a reviewer is sure of and Lean left open.
+        """Return the obligations after an error that a reviewer is sure of and Lean left open.
 
         It says nothing about the first error, so only code looks at it. Where everything about the
         objected unit was proved, the objection is answered and hides nothing.
@@ -298,18 +298,18 @@ class _Evaluation:
         return result
 
     def _is_late(self, obligation: Obligation) -> bool:
-        """Whether an earlier unit was refuted, so that the obligation is dropped."""
+        """Return whether an earlier unit was refuted, so that the obligation is dropped."""
         place = self._place(obligation)
         return self.settings.drop_later and any(earlier < place for earlier in self.refuted)
 
 
 def _for_code(obligation: Obligation) -> Obligation:
-    """The same obligation, about which no model is asked."""
+    """Return the obligation marked for checks by code alone."""
     return obligation.changed(use_lean=False)
 
 
 def _first_alike(obligations: Sequence[Obligation]) -> dict[str, str]:
-    """For each obligation the first one that asks the same: same claim, kind and context."""
+    """Map each obligation to the first one with the same claim, kind and context."""
     first: dict[tuple[str, ...], str] = {}
     return {
         o.id: first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), o.id)
@@ -320,7 +320,7 @@ def _first_alike(obligations: Sequence[Obligation]) -> dict[str, str]:
 def conditional_results(
     obligations: Sequence[Obligation], results: Mapping[str, LocalResult]
 ) -> dict[str, LocalResult]:
-    """Let no claim be confirmed that was proved from a fact that was refuted.
+    """Turn claims proved from a refuted fact into inconclusive results.
 
     A fact that only does not follow from what is cited for it may be true.
     """
@@ -351,7 +351,7 @@ def _is_shown_wrong(result: LocalResult) -> bool:
 
 
 def _chosen(obligations: Sequence[Obligation], limit: int | None) -> frozenset[str]:
-    """The obligations to check; ties go to the earlier one."""
+    """Return the ids of the ``limit`` obligations with the highest priority."""
     ranked = sorted(obligations, key=lambda o: -o.lean_priority)
     return frozenset(o.id for o in ranked[:limit])
 

@@ -74,14 +74,14 @@ class _Variable(NamedTuple):
 
     @property
     def is_structured(self) -> bool:
-        """Whether it is a type, or a sequence, function, set or ideal."""
+        """Whether the variable is a type, sequence, function, set or ideal."""
         is_proof = bool(self.choices) and self.choices[0].startswith("by ")
         is_object = any(kind in self.binder.type for kind in ("→", "Set ", "Ideal "))
         return self.binder.type == "Type" or (is_object and not is_proof)
 
 
 def standard_examples(parts: StatementParts) -> Iterator[Example]:
-    """Choices of standard objects for all variables, simple ones first; none where one has none."""
+    """Choose standard objects for all variables, simple ones first; empty if one has none."""
     types = _types(parts)
     variables = _variables(parts, types) if types is not None else []
     choices = [variable.choices for variable in variables]
@@ -93,7 +93,7 @@ def standard_examples(parts: StatementParts) -> Iterator[Example]:
     sets = [at for at, variable in enumerate(variables) if variable.binder.type.startswith("Set ")]
 
     def rank_of(rank: tuple[int, ...]) -> tuple[int, int, int]:
-        """Simple objects first, and equal sets last: two of them say little about a claim."""
+        """Rank a choice: simple objects first, equal sets last as they say little about a claim."""
         repeated = len(sets) - len({rank[at] for at in sets})
         return (repeated, sum(rank), max(rank, default=0))
 

@@ -128,7 +128,7 @@ _NEGATED_POWER = re.compile(r"(?<=[=+*/≤<≥>≠∧∨-] )(-\w+ \^ \w+)|(?<=\(
 
 
 def typed_powers(parts: StatementParts) -> StatementParts | None:
-    """The statement with the type of its field written at powers of numerals and negated powers.
+    """Annotate powers of numerals and negated powers with the type of the statement's field.
 
     Lean does not guess it in ``√((-3) ^ 2 - 4)`` and in ``(-x) ^ 3 = -x ^ 3``.
     """
@@ -246,7 +246,7 @@ class StatementSearch:
         return None
 
     async def _without_model(self) -> GatedStatement | None:
-        """Try what code proposes and what code can write."""
+        """Try the statements that lint findings propose and that templates write."""
         for text in self.proposals:
             if found := await self._try(plain_signature(text)):
                 return found
@@ -333,7 +333,7 @@ class StatementSearch:
         return await self.tools.judge.freeze(text, timeout_s=self.settings.lean_seconds)
 
     def _is_wanted(self, direction: EvidenceDirection) -> bool:
-        """Whether a one-sided statement answers the question that the suspicion prior asks."""
+        """Return whether a one-sided statement counts in the direction the suspicion suggests."""
         is_doubtful = self.obligation.suspicion >= self.settings.refute_first_above
         wanted = EvidenceDirection.REFUTATION if is_doubtful else EvidenceDirection.SUPPORT
         return direction is wanted

@@ -41,7 +41,7 @@ class Variable(Record):
 
     @property
     def is_function(self) -> bool:
-        """Whether it is applied to something."""
+        """Whether the variable is a function."""
         return "→" in self.type
 
 
@@ -65,11 +65,11 @@ class StatementView(Record):
     """Whether the claims stand under ``∃``, where some of them say what kind of object it is."""
 
     def of(self, letters: str) -> tuple[StatementPart, ...]:
-        """The parts whose labels begin with one of these letters."""
+        """Return the parts whose labels begin with one of these letters."""
         return tuple(part for part in self.parts if part.label[0] in letters)
 
     def labels(self, letters: str = "vshbic") -> frozenset[str]:
-        """The labels of such parts."""
+        """Return the labels of the parts that begin with one of these letters."""
         return frozenset(part.label for part in self.of(letters))
 
 
@@ -101,7 +101,7 @@ class StatementParts(Record):
 
     @cached_property
     def ordered_fields(self) -> frozenset[str]:
-        """Names of those that are ordered."""
+        """Names of generic fields that are ordered."""
         return frozenset(name for head, name in self.instances if head in _ORDERED_CLASSES)
 
     @cached_property
@@ -127,12 +127,11 @@ class StatementParts(Record):
 
     @property
     def conclusion(self) -> str:
-        """What is claimed."""
         return self.signature.conclusion
 
     @cached_property
     def functions(self) -> frozenset[str]:
-        """Names that are applied."""
+        """Names of the variables that are functions."""
         return frozenset(v.name for v in self.variables if v.is_function)
 
     @cached_property
@@ -152,7 +151,7 @@ class StatementParts(Record):
         return all(f is not None and not has_quantifier(f) for f in formulas)
 
     def _is_hypothesis(self, binder: Binder) -> bool:
-        """What is not plainly a type is a claim, so that nothing assumed goes unseen."""
+        """Return whether a binder is a hypothesis; in doubt it is, so that none is missed."""
         return binder.kind != "instance" and (
             binder.is_proposition or not _TYPE.match(binder.type.strip())
         )
@@ -176,19 +175,19 @@ class StatementParts(Record):
         return StatementView(parts=_labelled(found), is_existential=is_existential)
 
     def with_conclusion(self, conclusion: str, *, without: frozenset[str] = frozenset()) -> str:
-        """The same binders with another conclusion, leaving out the named hypotheses."""
+        """Return the signature with another conclusion and without the named hypotheses."""
         kept = [_written(b, without) for b in self.signature.binders]
         return f"{' '.join(text for text in kept if text)} : {conclusion}".strip()
 
     @property
     def without_hypotheses(self) -> str:
-        """The conclusion with variables only."""
+        """The signature without its hypotheses."""
         names = frozenset(h.names[0] for h in self.hypotheses)
         return self.with_conclusion(self.conclusion, without=names)
 
 
 def view_of_claim(claim: str) -> StatementView:
-    """A claim without variables and hypotheses, as the checker sees it."""
+    """Build the checker's view of a claim without variables and hypotheses."""
     return StatementView(parts=_labelled([("c", claim)]))
 
 
@@ -270,7 +269,7 @@ def parse_signature(text: str) -> StatementParts | None:
 
 
 def opened_parts(parts: StatementParts) -> StatementParts:
-    """The same theorem with leading ``∀`` and ``→`` of its conclusion among the binders."""
+    """Move leading ``∀`` and ``→`` of the conclusion into the binders."""
     binders, conclusion = parts.signature.binders_text, parts.conclusion
     bound = {name for binder in parts.signature.binders for name in binder.names}
     while (moved := _moved(conclusion, len(bound))) is not None:
@@ -285,7 +284,7 @@ def opened_parts(parts: StatementParts) -> StatementParts:
 
 
 def _moved(conclusion: str, count: int) -> tuple[str, str] | None:
-    """The first quantifier or condition as a binder, and what it stands before."""
+    """Split a leading quantifier or condition off a conclusion: (binder, rest), or None."""
     if conclusion.startswith("∀"):
         comma = _top_level(conclusion, ",")
         group = conclusion[1:comma].strip() if comma else ""
@@ -301,13 +300,13 @@ def _moved(conclusion: str, count: int) -> tuple[str, str] | None:
 
 
 def _arrow(text: str) -> int | None:
-    """Where a condition of the whole text ends: in ``A ∧ ∀ n, P → Q`` the arrow is none of it."""
+    """Find the arrow after a condition of the whole text; in ``A ∧ ∀ n, P → Q`` there is none."""
     bound = [at for mark in "∀∃" if (at := _top_level(text, mark)) is not None]
     return _top_level(text[: min(bound, default=len(text))], "→")
 
 
 def _top_level(text: str, mark: str) -> int | None:
-    """Where a mark stands outside all brackets."""
+    """Find a mark outside all brackets; None if there is none."""
     depth = 0
     for at, character in enumerate(text):
         depth += (character in "([{⟨") - (character in ")]}⟩")

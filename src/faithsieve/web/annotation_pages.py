@@ -55,7 +55,7 @@ class TaskSet:
 
     @property
     def annotators(self) -> list[str]:
-        """Who has begun, by name."""
+        """The names of the annotators with an answer file."""
         begin, end = f"{self.name}.", ".answers.jsonl"
         found = self.path.parent.glob(f"{self.name}.*{end}")
         names = (path.name.removeprefix(begin).removesuffix(end) for path in found)
@@ -67,12 +67,12 @@ class TaskSet:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Two annotators who have answered everything, so that neither can look at the other."""
+        """Pairs of annotators who have both answered every task."""
         done = [who for who, count in self.progress if count == len(self.tasks)]
         return list(combinations(done, 2))
 
     def file_of(self, who: str) -> Path:
-        """Return the file with somebody's answers.
+        """Return the path of an annotator's answer file.
 
         Raises:
             InputError: the name is not one.
@@ -93,7 +93,7 @@ class TaskSet:
         raise InputError(f"there is no task {name!r}")
 
     def keep(self, who: str, answer: Annotation) -> None:
-        """Write an answer down at once, in the order of the tasks."""
+        """Save an annotator's answer at once; the file keeps the order of the tasks."""
         self.keep_all(who, self.answers(who) | {answer.task: answer})
 
     def keep_all(self, who: str, answers: dict[str, Annotation]) -> None:
@@ -101,7 +101,7 @@ class TaskSet:
         write_whole(self.file_of(who), record_lines(ordered), force=True)
 
     def labels(self, who: str) -> str:
-        """Join all answers with the key, in the form that ``faithsieve audit`` reads.
+        """Join all answers with the hidden key into rows that ``faithsieve audit`` reads.
 
         Raises:
             InputError: there is no key, or a task is not answered.
@@ -261,7 +261,7 @@ def _settle_equal(
     theirs: dict[str, Annotation],
     apart: tuple[str, ...],
 ) -> dict[str, Annotation]:
-    """Take over what both said, and keep what was adjudicated before."""
+    """Save the answers that both annotators agree on beside those adjudicated before."""
     known = tasks.answers(AGREED)
     equal = {task: answer for task, answer in ours.items() if task in theirs and task not in apart}
     agreed = equal | {task: answer for task, answer in known.items() if task in apart}

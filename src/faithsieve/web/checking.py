@@ -39,7 +39,7 @@ RunCheck = Callable[[CheckJob, CheckedProof | None, OnEvent], Awaitable[CheckedP
 
 
 class Choice(NamedTuple):
-    """Something a user can choose, or why not."""
+    """An option that a user can choose, or what is missing to choose it."""
 
     name: str
     """How a submission names it."""
@@ -125,7 +125,7 @@ class Laboratory:
 
 
 def focused(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tools:
-    """Aim a check at one step, and keep what an earlier check found out about the others."""
+    """Change the tools so that a check audits one step and reuses the results of the others."""
     verified = earlier.verified if earlier else None
     others = [unit for unit in verified.units if unit.step != step] if verified else []
     known = VerifiedWindow(units=tuple(others), artifacts=verified.artifacts if verified else ())
@@ -133,7 +133,7 @@ def focused(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tool
 
 
 def _one_step_only(settings: Settings) -> Settings:
-    """Take up no unit outside the step and what leads to it."""
+    """Change the settings so that only the step and what leads to it is audited."""
     aimed = {"schedule": "suspicion", "sweep": "one", "prefix": "one", "windows": None}
     return settings.changed(localize=settings.localize.changed(**aimed))
 

@@ -83,7 +83,7 @@ def render_failure_page(row_id: str, failure: ProblemFailure, *, said_by: str) -
 
 @lru_cache(maxsize=1)
 def page_environment() -> Environment:
-    """The templates of all pages: strict, escaping every value, with the filters they use."""
+    """Build the Jinja environment of all pages: strict, escaping every value."""
     environment = Environment(
         loader=PackageLoader("faithsieve.web"),
         autoescape=True,
@@ -115,7 +115,7 @@ def _as_image(svg: str) -> str:
 
 
 def _shown(value: object) -> object:
-    """Every value that goes into the page as text is made legible first."""
+    """Make invisible characters of a template value visible."""
     return legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
@@ -136,7 +136,7 @@ def _coloured(text: str, kind: object) -> Markup:
 
 
 def tree_numbers(view: EvidenceView) -> dict[str, object]:
-    """What the script needs to walk the tree: numbers only."""
+    """Return the tree as numbers only, for the page's script."""
     boxes = view.picture.boxes if view.picture else ()
     return {
         "boxes": [{"parent": box.parent, "unit": box.unit} for box in boxes],

@@ -69,7 +69,7 @@ class StepView(NamedTuple):
     obligations: tuple[ObligationView, ...]
 
     def is_folded(self, steps: int) -> bool:
-        """Whether only a line of it is shown at first: a sound step of a long proof."""
+        """Return whether the step is folded to one line at first: a sound step of a long proof."""
         is_sound = self.status is StepStatus.SUPPORTED and not self.is_answer
         return is_sound and steps > MOST_OPEN_STEPS
 

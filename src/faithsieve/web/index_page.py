@@ -53,7 +53,7 @@ class IndexRow(NamedTuple):
     def of(
         cls, proof: LabelledProof, result: ProblemResult | None, *, file: str, link: str
     ) -> "IndexRow":
-        """Gather what the run knows about one proof."""
+        """Build the row of one proof from its result."""
         row = cls(name=proof.id, file=file, steps=len(proof.proof.steps), link=link)
         if result is None:
             return row._replace(kind=OPEN, words="not finished")

@@ -45,7 +45,7 @@ class NumberedEvent(NamedTuple):
 
 
 class _Live:
-    """A job of this process: its events so far, who waits for the next one, and how to stop it."""
+    """A job that runs in this process: its events, its watchers and the task to cancel."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, events: tuple[Event, ...] = ()) -> None:
         self.events = list(events)
@@ -57,7 +57,7 @@ class _Live:
         self._changed = asyncio.Event()
 
     def tell(self) -> None:
-        """Wake everybody who watches; safe from any thread."""
+        """Wake all watchers of the job; safe to call from any thread."""
         self._loop.call_soon_threadsafe(self._wake)
 
     def _wake(self) -> None:

@@ -63,7 +63,7 @@ class _Closings:
         self._found: dict[str, int] = {}
 
     def next(self, closing: str, start: int) -> int:
-        """The position at or after ``start``, or the end of the text when there is none."""
+        """Return the position at or after ``start``, or the end of the text when there is none."""
         if self._found.get(closing, -1) < start:
             found = self._text.find(closing, start)
             self._found[closing] = len(self._text) if found < 0 else found
@@ -128,7 +128,7 @@ def mathematics(text: str) -> Markup:
 
 
 def _punctuation_after(segments: tuple[MathSegment, ...], at: int) -> str:
-    """The marks that must not begin a line of their own after a formula."""
+    """Return the punctuation after a formula, which must not begin a line of its own."""
     following = segments[at + 1] if at + 1 < len(segments) else None
     if following is None or following.formula or segments[at].is_display:
         return ""

@@ -119,7 +119,7 @@ async def show_check(job: AnyJob, site: AnySite) -> Response:
 
 
 def _until_now(job: CheckJob, events: tuple[NumberedEvent, ...]) -> CheckedProof:
-    """What a running check can show: the proof, and its tree once it was drawn."""
+    """Build a checked proof without a verdict from the events of a running job."""
     trees = [item.event.localization for item in events if item.event.kind is EventKind.TREE]
     nothing = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="")
     tree = trees[-1] if trees else None

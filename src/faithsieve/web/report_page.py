@@ -111,7 +111,7 @@ def evidence_name(row_id: str) -> str:
 
 
 def _evidence_link(folder: Path, row_id: str, page: Path) -> str | None:
-    """A relative link to the evidence page, or None where there is none."""
+    """Return a relative link to the evidence page, or None where there is none."""
     target = folder / EVIDENCE / evidence_name(row_id)
     if not target.is_file():
         return None

@@ -1,4 +1,4 @@
-"""The runs of one folder, read when they are asked for and again when their files change."""
+"""The runs of one folder, read on demand and again when their files change."""
 
 from functools import lru_cache
 from pathlib import Path

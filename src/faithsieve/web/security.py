@@ -158,13 +158,13 @@ def _with_headers(send: Send) -> Send:
 
 
 def _name_of(host: str) -> str:
-    """Read the name in a host header; empty where another address could hide behind it."""
+    """Return the host name of a host header; empty if another address could hide behind it."""
     is_plain = not set(host) & set("/?#@\\ \t") and host.count("[") == host.count("]")
     return (urlsplit(f"//{host}").hostname or "").rstrip(".") if is_plain else ""
 
 
 def _is_own_origin(headers: Headers, host: str) -> bool:
-    """Believe the origin a browser states; a program states none and holds no cookie of ours."""
+    """Return whether a request comes from our own page or from a program, which has no cookie."""
     origin = headers.get("origin")
     if origin is not None:
         return urlsplit(origin).netloc.lower() == host.lower()

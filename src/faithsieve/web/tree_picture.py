@@ -89,7 +89,7 @@ def picture_tree(localization: Localization) -> TreePicture:
 
 
 def _reading_order(children: Mapping[StateId, Sequence[StateId]]) -> list[StateId]:
-    """A branch to its end, then the next one: how a reader walks the tree."""
+    """List the states depth first: each branch to its end, then the next one."""
     order: list[StateId] = []
     stack = [ROOT]
     while stack:

@@ -52,7 +52,7 @@ class Alignment(NamedTuple):
 
 
 def skeleton(text: str) -> str:
-    """The letters and digits of a text, without case and without a leading step heading."""
+    """Return the letters and digits of a text, without case and without a leading step heading."""
     return "".join(c for c in _HEADING.sub("", text).casefold() if c.isalnum())
 
 
@@ -61,7 +61,7 @@ def skeletons(proof: Proof) -> list[str]:
 
 
 def align(source: Proof, copy: Proof) -> Alignment | None:
-    """Lay a source proof over a copy, or say that they are different proofs."""
+    """Align the steps of a source proof with a copy; None if they are different proofs."""
     ours, theirs = skeletons(source), skeletons(copy)
     whole, other = "".join(ours), "".join(theirs)
     if not whole or not other:
@@ -79,7 +79,7 @@ def align(source: Proof, copy: Proof) -> Alignment | None:
 
 
 def _places(matcher: "SequenceMatcher[str]") -> dict[int, int]:
-    """Where each matching character of the first text stands in the second."""
+    """Map each matching character of the first text to its position in the second."""
     return {
         block.a + offset: block.b + offset
         for block in matcher.get_matching_blocks()
@@ -275,7 +275,7 @@ def _best(row: LabelledProof, candidates: Sequence[LabelledProof]) -> _Match | N
 
 
 def _expected(gold: Label | None, alignment: Alignment | None) -> Label | None:
-    """Where a source label comes to lie in the copy; None where its step is gone."""
+    """Map a source label to the copy's steps; None where its step is gone."""
     if gold is None or gold == "correct" or alignment is None:
         return gold
     return alignment.steps[gold - 1]

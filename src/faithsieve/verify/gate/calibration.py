@@ -58,7 +58,7 @@ class GatePair(Record):
     """How it drifted."""
 
     def as_obligation(self) -> Obligation:
-        """The obligation that the pair is about."""
+        """Return the obligation that the pair is about."""
         premises = tuple(
             Premise(name=ConditionName(f"h{i}"), text=text)
             for i, text in enumerate(self.context, start=1)

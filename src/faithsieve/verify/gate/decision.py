@@ -45,7 +45,7 @@ class GateOutcome(Record):
 
     @property
     def direction(self) -> EvidenceDirection:
-        """Which answers of Lean about the statement may count."""
+        """The direction in which Lean's answer counts."""
         return self.report.direction if self.report else EvidenceDirection.NEITHER
 
     @property
@@ -55,14 +55,14 @@ class GateOutcome(Record):
 
     @property
     def category(self) -> DriftCategory | None:
-        """The drift that counted most: a probe's before the model's."""
+        """The main drift category: a probe's before the model's."""
         named = [finding.category for finding in self.findings]
         named += list(self.report.drift) if self.report else []
         return named[0] if named else None
 
     @property
     def complaint(self) -> str:
-        """What to change, for the next statement prompt: the part and the reason."""
+        """The complaint for the next statement prompt: which part to change and why."""
         lines = [f"{f.name}: {f.detail}" for f in self.findings]
         if self.report is not None and self.report.status is not GateStatus.FAITHFUL:
             lines += _complaints(self.report)
@@ -123,7 +123,7 @@ async def ask_checker(
 
 
 def _by_code(candidate: Candidate, built: BuiltStatement | None, threshold: float) -> GateOutcome:
-    """Score code's own account of its statement, or its comparison of one that a model wrote."""
+    """Score a statement by code: its own account, or a comparison with what a model wrote."""
     try:
         judgement = (built and built.judgement) or judge_by_code(
             candidate.obligation, candidate.parts, problem=candidate.problem

@@ -39,7 +39,7 @@ class SlotJudgement(JudgedSlots):
     """Whether the claim would fall if Lean refuted the statement."""
 
     def of_role(self, role: SlotRole) -> tuple[SlotMatch, ...]:
-        """The slots on one side of the claim."""
+        """Return the slots on one side of the claim."""
         return tuple(match for match in self.matches if match.role is role)
 
     @property
@@ -117,7 +117,7 @@ def _status(failed: tuple[str, ...], total: float) -> GateStatus:
 
 
 def _direction(judgement: SlotJudgement, threshold: float) -> EvidenceDirection:
-    """Which single direction counts for a statement that is not faithful in both."""
+    """Return the one direction that counts for a statement that is not faithful in both."""
     if judgement.proof_supports is judgement.refutation_refutes:
         # The checker sees no difference, so what failed is not a difference of strength.
         return EvidenceDirection.NEITHER
@@ -131,7 +131,7 @@ def _direction(judgement: SlotJudgement, threshold: float) -> EvidenceDirection:
 
 
 def _says_more(judgement: SlotJudgement, threshold: float) -> bool:
-    """Whether the claim or more is concluded, from no more than is given; premises may be gone."""
+    """Return whether a statement is stronger: it concludes at least the claim, from no more."""
     if judgement.added_assumptions or judgement.assumes_target:
         return False
     if DriftCategory.UNDERGENERALIZED in judgement.drift:
@@ -142,7 +142,7 @@ def _says_more(judgement: SlotJudgement, threshold: float) -> bool:
 
 
 def _says_less(judgement: SlotJudgement, threshold: float) -> bool:
-    """Whether all that is given is assumed, and what is concluded belongs to the claim."""
+    """Return whether a statement is weaker: all premises assumed, part of the claim concluded."""
     if judgement.missing_assumptions or judgement.claims_premise:
         return False
     kept = [_recognised(match) for match in judgement.of_role(SlotRole.PREMISE)]
@@ -152,12 +152,12 @@ def _says_less(judgement: SlotJudgement, threshold: float) -> bool:
 
 
 def _recognised(match: SlotMatch) -> float:
-    """A slot's score where only its presence counts, not whether it was made weaker or stronger."""
+    """Return a slot's score if only its presence counts, weaker and stronger forms included."""
     return 1.0 if match.score >= RECOGNISABLE else match.score
 
 
 def _one_sided_score(aspects: AspectScores, side: float) -> float:
-    """S_faith where one side counts; direction and role must at least be recognisable.
+    """Score S_faith where one side counts; direction and role must at least be recognisable.
 
     The aspects ask for sameness. What says less or more is not the same, so that here, too, only
     presence counts.

@@ -75,7 +75,7 @@ _PRECISE = frozenset(
 
 
 def _is_a_fact(parts: StatementParts) -> bool:
-    """Whether a claim is a fact about numbers, or an identity: true at once, and not empty."""
+    """Return whether a claim is about numbers or an identity: proved at once, yet not vacuous."""
     claim = parts.claim_formula
     links = claim.parts if isinstance(claim, Joined) and claim.connective == "and" else (claim,)
     names = {v.name for v in parts.variables}
@@ -87,7 +87,7 @@ def _is_a_fact(parts: StatementParts) -> bool:
 
 
 def rejects_alone(finding: ProbeFinding, *, has_checker: bool = True) -> bool:
-    """Whether a finding rejects a statement by itself; any other is a warning to be answered."""
+    """Return whether a finding rejects a statement by itself; any other is a warning."""
     return finding.name in _SHOWN_BY_LEAN or (not has_checker and finding.name in _PRECISE)
 
 
@@ -143,7 +143,7 @@ class _LeanProbes:
 
     @cached_property
     def models(self) -> tuple[Witness, ...]:
-        """A point at which all hypotheses hold, where search finds one."""
+        """Points at which all hypotheses hold, as far as search finds one."""
         return find_models(self.c.parts) or find_models(self.c.parts, with_roots=True)
 
     async def findings(self) -> AsyncIterator[ProbeFinding]:
@@ -159,7 +159,7 @@ class _LeanProbes:
                 yield found
 
     async def _contradictory(self) -> ProbeFinding | None:
-        """Hypotheses that prove ``False``, unless that is the very point."""
+        """Report hypotheses that prove ``False``, unless the claim is a contradiction."""
         c = self.c
         is_point = (
             c.obligation.kind is ObligationKind.BRANCH_ELIMINATION or c.frozen.concludes_false
@@ -179,7 +179,7 @@ class _LeanProbes:
         return c.finding("contradictory_hypotheses", _VACUOUS, detail, proof.digest)
 
     async def _rational(self) -> ProbeFinding | None:
-        """``ℚ`` for numbers the text does not call rational, where no rational point is known."""
+        """Report ``Rat`` for numbers not called rational, if no rational point is known."""
         c = self.c
         rational = [v.name for v in c.parts.variables if v.type == "Rat"]
         is_read = c.parts.is_quantifier_free and not c.parts.functions
@@ -192,7 +192,7 @@ class _LeanProbes:
         return c.finding("narrowed_type", DriftCategory.WRONG_OBJECTS, detail)
 
     async def _needless(self) -> ProbeFinding | None:
-        """A conclusion that holds without the hypotheses and is not what the text claims."""
+        """Report a conclusion that holds without the hypotheses and differs from the claim."""
         c = self.c
         if says_the_same(c) is True or not (c.parts.hypotheses or c.premises):
             return None
@@ -212,7 +212,7 @@ class _LeanProbes:
         return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
 
     async def _unguarded(self) -> ProbeFinding | None:
-        """A counterexample that a premise of the text rules out: the premise is missing."""
+        """Report a missing premise: the text's premise rules out a counterexample."""
         c = self.c
         context = context_formulas(c)
         witnesses = find_witnesses(c.parts) if context else ()
@@ -233,7 +233,7 @@ class _LeanProbes:
         return c.finding("missing_premise", missing, detail, proof.digest)
 
     async def _truncating(self) -> ProbeFinding | None:
-        """Natural subtraction or whole division that may cut something off."""
+        """Report natural subtraction or whole division that may truncate."""
         c = self.c
         kinds = {v.type for v in c.parts.variables}
         text = c.lean_text
