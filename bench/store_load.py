@@ -135,7 +135,7 @@ async def _use(place: str, folder: Path, number: int) -> None:
 
         async def keep(index: int) -> None:
             async with room:
-                await store.keep_artifact(_artifact(number, index))
+                await store.save_artifact(_artifact(number, index))
 
         await asyncio.gather(*map(ask, order), *map(keep, range(ARTIFACTS)))
 

@@ -8,7 +8,7 @@ from bench._rehearsal import localize_reply, review_reply
 
 from faithsieve.errors import BudgetExceededError, LeanUnavailableError, ReplyFormatError
 from faithsieve.events import OnEvent, unwatched
-from faithsieve.llm.accounting import GoingOnModel
+from faithsieve.llm.accounting import SoftBudgetModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.pipeline import check_proof
@@ -180,7 +180,7 @@ async def test_wherever_the_budget_of_a_run_ends_a_single_check_keeps_what_was_j
     whole = _affording(100)
     assert (await check(PLAIN, whole)).verdict.kind is VerdictKind.NO_ERROR_FOUND
     for calls in range(len(whole.requests)):
-        checked = await check(PLAIN, GoingOnModel(_affording(calls)))
+        checked = await check(PLAIN, SoftBudgetModel(_affording(calls)))
         assert (checked.verdict.label, checked.verdict.kind) == (None, VerdictKind.UNDECIDED)
         assert "the budget ended" in checked.verdict.rationale
         assert checked.verdict.coverage is not None
@@ -194,7 +194,7 @@ async def test_a_refuted_step_stays_the_verdict_when_the_budget_ends() -> None:
     async def answer(request: ChatRequest) -> Line:
         raise BudgetExceededError("all is spent")
 
-    checked = await check(SLIP, GoingOnModel(ScriptedModel(answer)))
+    checked = await check(SLIP, SoftBudgetModel(ScriptedModel(answer)))
     assert checked.verdict.kind is VerdictKind.FIRST_ERROR
 
 

@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from faithsieve.configuration import check_profile, load_settings
 from faithsieve.errors import BudgetExceededError, ConfigError, InputError
 from faithsieve.events import OnEvent, unwatched
-from faithsieve.llm.accounting import AccountedModel, CostLedger, GoingOnModel
+from faithsieve.llm.accounting import AccountedModel, CostLedger, SoftBudgetModel
 from faithsieve.methods import Tools, find_method, with_cost
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
@@ -141,7 +141,7 @@ async def check_with(
     chosen = find_method(method)
     async with build_tools(chosen, settings, store) as tools:
         if chosen.asks_lean:
-            tools = tools._replace(model=GoingOnModel(tools.model))
+            tools = tools._replace(model=SoftBudgetModel(tools.model))
         try:
             return await check_by(method, proof, tools, on_event=on_event)
         except BudgetExceededError as stop:

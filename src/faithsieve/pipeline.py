@@ -32,7 +32,7 @@ from faithsieve.synthesize.stage import AuditedProof, synthesize
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
-from faithsieve.verify.stage import Watch, verify
+from faithsieve.verify.stage import VerifyHooks, verify
 
 NOTHING_KNOWN = VerifiedWindow(units=())
 
@@ -127,7 +127,7 @@ async def _audit(
     material = material_findings(localization, lint.refuted)
     linted = await units_of_findings(lint.refuted, material, judge=agent.tools.judge)
     audit = audit._replace(linted=linted)
-    watch = Watch(events.result, used_up)
+    hooks = VerifyHooks(events.result, used_up)
     progress = AuditProgress(
         audited=frozenset(unit.unit_id for unit in audit.verified.units),
         error=_refuted_step(audit, settings),
@@ -136,7 +136,7 @@ async def _audit(
         if reached := used_up():
             return audit._replace(cut_by=reached)
         events.window(localization, window)
-        found = await verify(with_window(localization, window), agent=agent, lint=lint, watch=watch)
+        found = await verify(with_window(localization, window), agent=agent, lint=lint, hooks=hooks)
         verified = audit.verified.joined_with(found, [unit.unit_id for unit in units])
         audit = audit._replace(verified=verified)
         progress = progress.after(window, _refuted_step(audit, settings))

@@ -17,7 +17,7 @@ from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
-from faithsieve.llm.adaptive import AdaptiveModel, remembering
+from faithsieve.llm.adaptive import AdaptiveModel, remember_capabilities
 from faithsieve.llm.budget import Budget, BudgetedModel, SpendingLimit
 from faithsieve.llm.cached import CachedModel, CallLedger, OfflineBatchModel, ReplayModel
 from faithsieve.llm.capabilities import guess_capabilities
@@ -463,5 +463,5 @@ async def _one_model(
             return
         spans = stack.enter_context(exporting_spans(settings.observe.spans))
         guarded = _guarded(adapter, settings, price, guards, spans)
-        async with remembering(adapter, ledger, identity, settings.model.capabilities):
+        async with remember_capabilities(adapter, ledger, identity, settings.model.capabilities):
             yield CachedModel(guarded, ledger, identity)

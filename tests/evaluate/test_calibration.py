@@ -2,21 +2,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.evaluate.calibration import Stated, calibrate, coverage_curve
+from faithsieve.evaluate.calibration import Predicted, calibrate, coverage_curve
 
-CLAIMS = st.lists(st.builds(Stated, st.floats(0, 1), st.booleans()), max_size=80)
+CLAIMS = st.lists(st.builds(Predicted, st.floats(0, 1), st.booleans()), max_size=80)
 
 
 @given(CLAIMS)
-def test_every_claim_is_in_exactly_one_bin(claims: list[Stated]) -> None:
+def test_every_claim_is_in_exactly_one_bin(claims: list[Predicted]) -> None:
     found = calibrate(claims)
     assert sum(entry.observed.total for entry in found.bins) == len(claims)
     assert found.ece is None or 0 <= found.ece <= 1
 
 
 def test_a_calibrated_forecaster_has_no_error_and_an_overconfident_one_has() -> None:
-    honest = [Stated(0.8, True)] * 4 + [Stated(0.8, False)]
-    boastful = [Stated(1.0, True)] * 4 + [Stated(1.0, False)]
+    honest = [Predicted(0.8, True)] * 4 + [Predicted(0.8, False)]
+    boastful = [Predicted(1.0, True)] * 4 + [Predicted(1.0, False)]
     assert calibrate(honest).ece == pytest.approx(0.0)
     assert calibrate(boastful).ece == pytest.approx(0.2)
     assert calibrate(boastful).brier == pytest.approx(0.2)
@@ -28,11 +28,13 @@ def test_nothing_stated_has_no_error_rather_than_error_zero() -> None:
 
 def test_a_number_that_is_no_probability_is_refused() -> None:
     with pytest.raises(ValueError, match=r"1\.5"):
-        calibrate([Stated(1.5, True)])
+        calibrate([Predicted(1.5, True)])
 
 
 def test_equally_sure_answers_are_given_together() -> None:
-    points = coverage_curve([Stated(0.9, True), Stated(0.5, True), Stated(0.5, False)], rows=4)
+    points = coverage_curve(
+        [Predicted(0.9, True), Predicted(0.5, True), Predicted(0.5, False)], rows=4
+    )
     assert [(p.coverage, p.accuracy.hits, p.accuracy.total) for p in points] == [
         (0.25, 1, 1),
         (0.75, 2, 3),
@@ -40,7 +42,7 @@ def test_equally_sure_answers_are_given_together() -> None:
 
 
 @given(CLAIMS)
-def test_coverage_grows_as_the_threshold_falls(claims: list[Stated]) -> None:
+def test_coverage_grows_as_the_threshold_falls(claims: list[Predicted]) -> None:
     points = coverage_curve(claims, rows=len(claims) + 1)
     assert [p.threshold for p in points] == sorted({p.threshold for p in points}, reverse=True)
     assert [p.coverage for p in points] == sorted(p.coverage for p in points)

@@ -11,7 +11,7 @@ from bench._rehearsal import rehearsal_judge, rehearsal_model, rehearsal_tools
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate import ray_engine
 from faithsieve.evaluate.cluster_limits import Governor
-from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker, take_back
+from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker, delete_voided
 from faithsieve.evaluate.runner import Judged, StaysOpen, StopKind, StopSwitch
 from faithsieve.lean.caching_judge import PROOF, CachingJudge
 from faithsieve.llm.cached import CachedModel
@@ -73,7 +73,7 @@ async def test_what_another_worker_stored_from_a_failed_lean_is_taken_back_and_n
         assert isinstance(statement, FrozenStatement)
         (void,) = await another.judge_first(statement, ["rfl"])
         (good,) = await another.judge_first(statement, ["simp"])
-        await take_back(store, {void.digest})
+        await delete_voided(store, {void.digest})
         assert [kept.key for kept in store.artifacts_of(PROOF)] == [good.digest]
         later = CachingJudge(ScriptedJudge(claims), store)
         assert await later.judge_first(statement, ["simp"]) == (good,)

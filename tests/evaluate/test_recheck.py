@@ -84,7 +84,7 @@ async def test_a_cited_artifact_that_is_gone_or_damaged_is_a_difference(
     key = digest_of("odd")
     with RunStore.open(tmp_path / "s.sqlite") as store:
         if is_there:
-            await store.keep_artifact(
+            await store.save_artifact(
                 StoredArtifact(kind=PROOF, key=key, request="{}", result="{}")
             )
         cited = citations([("p1", citing(key))])

@@ -16,8 +16,8 @@ from faithsieve.evaluate.replay import (
     BaseRun,
     ReplayedRow,
     ReplayStatus,
+    diff_json,
     open_base,
-    parting,
     replay_run,
 )
 from faithsieve.lean.judges import ForwardedJudge
@@ -174,5 +174,5 @@ async def test_a_row_that_the_provider_failed_is_unanswered_and_no_difference(
 def test_values_part_at_the_first_difference_but_never_in_times() -> None:
     one = {"a": [1, {"seconds": 1.0, "x": "same"}], "b": 2}
     other = {"a": [1, {"seconds": 9.0, "x": "same"}], "b": 3, "c": None}
-    assert list(parting(one, other, "verdict")) == ["verdict.b: was 2, is 3"]
-    assert list(parting({"a": [1]}, {"a": [1, 2]}, "v")) == ["v.a: was 1 entries, is 2 entries"]
+    assert list(diff_json(one, other, "verdict")) == ["verdict.b: was 2, is 3"]
+    assert list(diff_json({"a": [1]}, {"a": [1, 2]}, "v")) == ["v.a: was 1 entries, is 2 entries"]

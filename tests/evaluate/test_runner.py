@@ -33,8 +33,8 @@ from faithsieve.evaluate.runner import (
     RunOutcome,
     StopKind,
     StopSwitch,
-    halting,
     run_problems,
+    stoppable,
 )
 from faithsieve.llm.limits import CallEnd, RateLimits
 from faithsieve.llm.protocol import ChatModel
@@ -221,7 +221,7 @@ async def test_a_run_ends_when_problem_after_problem_fails_for_want_of_a_service
     assert stop is None or (outcome.stop and stop in outcome.stop.message)
     refused = sum(r.failure is not None and r.failure.status == 400 for r in outcome.results)
     failed = sum(result.failure is not None for result in outcome.results)
-    assert outcome.passing_failures == failed - refused, "refused for good is not tried again"
+    assert outcome.temporary_failures == failed - refused, "refused for good is not tried again"
 
 
 async def earlier_results() -> tuple[ProblemResult, ...]:
@@ -336,7 +336,7 @@ async def test_the_cost_of_a_problem_is_counted_also_when_it_fails() -> None:
 
 async def test_what_stands_ready_when_the_run_is_stopped_is_not_sent_and_frees_its_place() -> None:
     switch = StopSwitch()
-    guards = halting(own_guards(Settings(), Amount()), switch)
+    guards = stoppable(own_guards(Settings(), Amount()), switch)
     gate = guards.gate("m", RateLimits(concurrency=1))
     sent = await gate.enter(1)
     ready = [asyncio.create_task(gate.enter(1)) for _ in range(3)]

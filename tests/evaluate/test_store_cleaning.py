@@ -28,7 +28,7 @@ async def run(dataset: Dataset, tmp_path: Path) -> Path:
     await rehearse(tmp_path / "run", dataset)
     with await asyncio.to_thread(RunStore.open, tmp_path / "run" / "store.sqlite") as store:
         await answer(store, "of nobody", "stray")
-        await store.keep_artifact(make_artifact(1))
+        await store.save_artifact(make_artifact(1))
     return tmp_path / "run"
 
 

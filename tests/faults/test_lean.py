@@ -155,11 +155,11 @@ async def test_a_lean_that_is_away_changes_no_label_and_the_next_run_asks_again(
     calm = labels(await rehearse(tmp_path / "calm", dataset))
     judge = AwayJudge(seed, share=0.5)
     rough = await rehearse(tmp_path / "rough", dataset, judge=judge)
-    settled = {r.id: r.label for r in rough.results if not r.is_passing and r.failure is None}
+    settled = {r.id: r.label for r in rough.results if not r.is_temporary and r.failure is None}
     assert {id: label for id, label in settled.items() if label not in (calm[id], None)} == {}
     again = await rehearse(tmp_path / "rough", dataset)
     assert {id: label for id, label in labels(again).items() if label not in (calm[id], None)} == {}
-    assert not any(result.is_passing for result in again.results)
+    assert not any(result.is_temporary for result in again.results)
 
 
 def labels(base: BaseRun) -> dict[str, object]:

@@ -58,11 +58,11 @@ class SlowLedger(MemoryArtifacts):
         self.writing = asyncio.Event()
         self.go_on = asyncio.Event()
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+    async def save_artifact(self, artifact: StoredArtifact) -> None:
         if '"ask":"judge"' in artifact.request:
             self.writing.set()
             await self.go_on.wait()
-        await super().keep_artifact(artifact)
+        await super().save_artifact(artifact)
 
 
 async def test_a_question_goes_to_lean_once() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.llm.endpoint_faults import (
-    Asked,
+    CallTarget,
     Scrubber,
     fault_of_status,
     read_refusal,
@@ -17,7 +17,7 @@ from faithsieve.llm.endpoint_faults import (
     shorten,
 )
 
-ASKED = Asked("https://e.org/v1", "m")
+ASKED = CallTarget("https://e.org/v1", "m")
 NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
 
 

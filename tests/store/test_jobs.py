@@ -17,8 +17,8 @@ def job(number: int, *, state: JobState = JobState.QUEUED) -> CheckJob:
 
 
 def test_a_job_is_what_was_kept_last(store: RunStore) -> None:
-    store.keep_job(job(1))
-    store.keep_job(job(1).moved(JobState.FAILED, "no key"))
+    store.save_job(job(1))
+    store.save_job(job(1).in_state(JobState.FAILED, "no key"))
     found = store.find_job(job(1).id)
     assert found is not None
     assert (found.state, found.message) == (JobState.FAILED, "no key")
@@ -28,7 +28,7 @@ def test_a_job_is_what_was_kept_last(store: RunStore) -> None:
 
 def test_pages_of_jobs_hold_each_once_also_where_two_came_at_the_same_time(store: RunStore) -> None:
     for number in range(7):
-        store.keep_job(job(number))
+        store.save_job(job(number))
     seen: list[str] = []
     while page := store.list_jobs(limit=2, before=seen[-1] if seen else None):
         seen += [item.id for item in page]
@@ -37,18 +37,18 @@ def test_pages_of_jobs_hold_each_once_also_where_two_came_at_the_same_time(store
 
 def test_only_open_jobs_are_gone_on_with(store: RunStore) -> None:
     for number, state in enumerate(JobState):
-        store.keep_job(job(number, state=state))
+        store.save_job(job(number, state=state))
     found = store.list_jobs(limit=10, is_open=True)
     assert {item.state for item in found} == {JobState.QUEUED, JobState.RUNNING}
 
 
 def test_an_idempotency_key_has_one_job(store: RunStore) -> None:
-    first = store.keep_job(job(1), idempotency_key="k")
-    assert store.keep_job(job(2), idempotency_key="k") == first
+    first = store.save_job(job(1), idempotency_key="k")
+    assert store.save_job(job(2), idempotency_key="k") == first
     assert store.find_job(job(2).id) is None
     # What becomes of the job does not lose its key.
-    store.keep_job(first.moved(JobState.DONE))
-    assert store.keep_job(job(3), idempotency_key="k").state is JobState.DONE
+    store.save_job(first.in_state(JobState.DONE))
+    assert store.save_job(job(3), idempotency_key="k").state is JobState.DONE
 
 
 def test_events_come_back_in_order_and_with_the_tree(store: RunStore) -> None:

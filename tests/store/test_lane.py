@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from faithsieve.errors import StoreError
 from faithsieve.store.engine import open_engine, store_url
-from faithsieve.store.lane import ATTEMPTS, Lane, explain, is_passing
+from faithsieve.store.lane import ATTEMPTS, Lane, explain, is_temporary
 
 
 def fault(words: str, *, lost: bool = False, sqlstate: str | None = None) -> OperationalError:
@@ -64,7 +64,7 @@ def failing(times: int, error: Exception) -> tuple[Callable[[Connection], str], 
 def test_only_what_may_succeed_a_moment_later_is_tried_again(
     lane: Lane, error: OperationalError, passing: bool
 ) -> None:
-    assert is_passing(error) is passing
+    assert is_temporary(error) is passing
     work, tries = failing(2, error)
     answer = lane.submit(work, writes=True)
     if passing:

@@ -26,7 +26,7 @@ def filled(place: Path) -> Digest:
             await store.begin(key, answered, "m")
             await store.finish(key, REPLY)
             await store.begin(request_key(waiting, identity="m"), waiting, "m")
-            await store.keep_artifact(ARTIFACT)
+            await store.save_artifact(ARTIFACT)
             return key
 
     return asyncio.run(fill())

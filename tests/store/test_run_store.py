@@ -57,10 +57,10 @@ async def test_what_is_kept_comes_back_and_a_damaged_row_is_absent_and_listed(
 
 async def keep_one_of_each(store: RunStore, manifest: RunManifest, job: CheckJob) -> None:
     await answer(store, "paid")
-    await store.keep_artifact(make_artifact(1))
+    await store.save_artifact(make_artifact(1))
     store.keep_run("r", manifest)
-    await store.keep_result("r", manifest_digest(manifest), make_result("p1"))
-    store.keep_job(job)
+    await store.save_result("r", manifest_digest(manifest), make_result("p1"))
+    store.save_job(job)
 
 
 async def found(store: RunStore, manifest: RunManifest, job_id: str) -> list[Record | None]:
@@ -75,7 +75,7 @@ async def found(store: RunStore, manifest: RunManifest, job_id: str) -> list[Rec
 
 async def test_results_come_back_under_their_manifest_only(store: RunStore) -> None:
     manifest, other = make_manifest(), make_manifest(method="pipeline")
-    await store.keep_result("r", manifest_digest(manifest), make_result("p1"))
+    await store.save_result("r", manifest_digest(manifest), make_result("p1"))
     assert store.results("r", manifest) == (make_result("p1"),)
     assert store.results("other run", manifest) == ()
     assert store.results("r", other) == ()
@@ -83,8 +83,8 @@ async def test_results_come_back_under_their_manifest_only(store: RunStore) -> N
 
 async def test_a_problem_has_at_most_one_result_the_last_one(store: RunStore) -> None:
     digest = manifest_digest(make_manifest())
-    await store.keep_result("r", digest, make_result("p1", failed=FailureKind.PROVIDER))
-    await store.keep_result("r", digest, make_result("p1"))
+    await store.save_result("r", digest, make_result("p1", failed=FailureKind.PROVIDER))
+    await store.save_result("r", digest, make_result("p1"))
     assert store.results("r", make_manifest()) == (make_result("p1"),)
 
 
@@ -92,7 +92,7 @@ async def test_ids_that_look_alike_stay_apart(store: RunStore) -> None:
     ids = ["Case", "case", "é", "e\u0301", "a b", "a  b", "%", "'; DROP TABLE runs; --"]
     digest = manifest_digest(make_manifest())
     for id in ids:
-        await store.keep_result("r", digest, make_result(id))
+        await store.save_result("r", digest, make_result(id))
     assert {result.id for result in store.results("r", make_manifest())} == set(ids)
 
 

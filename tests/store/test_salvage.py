@@ -106,7 +106,7 @@ def test_what_was_taken_back_does_not_come_to_light_again(tmp_path: Path) -> Non
     fill_store(str(path), calls=60)
     with RunStore.open(path) as store:
         for number in range(0, 60, 2):
-            asyncio.run(store.forget_artifact("lean_answer", make_artifact(number).key))
+            asyncio.run(store.delete_artifact("lean_answer", make_artifact(number).key))
     kept = [row for row in salvage(path) if row.table.name == "artifacts"]
     assert len(kept) == 30
 

@@ -82,9 +82,9 @@ async def test_a_failure_gives_way_to_an_answer(tmp_path: Path) -> None:
     here, there = str(tmp_path / "here.sqlite"), str(tmp_path / "there.sqlite")
     digest = manifest_digest(make_manifest())
     with RunStore.open(here) as store:
-        await store.keep_result("r", digest, make_result("p", failed=FailureKind.PROVIDER))
+        await store.save_result("r", digest, make_result("p", failed=FailureKind.PROVIDER))
     with RunStore.open(there) as store:
-        await store.keep_result("r", digest, make_result("p"))
+        await store.save_result("r", digest, make_result("p"))
     file = exported(there, tmp_path / "there.jsonl")
     assert imported(here, file).replaced == 1
     assert imported(there, exported(here, tmp_path / "here.jsonl")).known == 1

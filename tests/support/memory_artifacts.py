@@ -11,8 +11,8 @@ class MemoryArtifacts:
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
         return self.kept.get((kind, key))
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+    async def save_artifact(self, artifact: StoredArtifact) -> None:
         self.kept[artifact.kind, artifact.key] = artifact
 
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
+    async def delete_artifact(self, kind: str, key: Digest) -> None:
         self.kept.pop((kind, key), None)

@@ -54,7 +54,7 @@ async def _fill(
     with RunStore.open(folder / STORE) as store:
         store.keep_run(folder.name, manifest)
         for row in rows:
-            await store.keep_result(folder.name, digest, row)
+            await store.save_result(folder.name, digest, row)
             if row.verdict is not None:
                 kept = checked.model_copy(update={"verdict": row.verdict})
-                await store.keep_artifact(checked_artifact(row.id, kept, digest))
+                await store.save_artifact(checked_artifact(row.id, kept, digest))

@@ -105,8 +105,8 @@ def fill_store(place: str, *, calls: int = 40, size: int = 200) -> None:
                 # Every seventh reply needs pages of its own.
                 said = f"reply {n} " + "x" * (size * (60 if n % 7 == 0 else 1))
                 await answer(store, said, name=f"call {n}")
-                await store.keep_artifact(make_artifact(n))
-                await store.keep_result("r", digest, make_result(f"p{n}"))
+                await store.save_artifact(make_artifact(n))
+                await store.save_result("r", digest, make_result(f"p{n}"))
             await store.begin(key_of("open"), make_request(), "m-1")
 
     asyncio.run(fill())

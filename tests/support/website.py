@@ -19,9 +19,9 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import Event, EventKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.web import checking
-from faithsieve.web.checking import Laboratory
+from faithsieve.web.checking import CheckService
 from faithsieve.web.job_queue import JobQueue
-from faithsieve.web.run_shelf import RunShelf
+from faithsieve.web.run_catalog import RunCatalog
 from faithsieve.web.security import Access
 from faithsieve.web.server import Server, build_access, build_app
 from faithsieve.web.site import Site
@@ -100,11 +100,11 @@ def website(
         patch.object(checking, "_missing_lean", str),
         RunStore.open(folder / "checks.sqlite") as store,
     ):
-        laboratory = Laboratory(store, {"profile": "local"})
+        service = CheckService(store, {"profile": "local"})
         site = Site(
             JobQueue(store, scripted),
-            laboratory,
-            RunShelf(folder / "runs"),
+            service,
+            RunCatalog(folder / "runs"),
             folder / "audits",
         )
         yield Website(site, build_access(host, token), scripted, store, folder)

@@ -14,7 +14,7 @@ from faithsieve.records.review import (
 from faithsieve.records.state_tree import StateTree
 from faithsieve.verify.obligations import (
     TransitionType,
-    begs,
+    assumes_claim,
     discover_obligations,
     infer_transition,
     is_announcement,
@@ -233,9 +233,9 @@ def test_what_only_announces_makes_no_obligation(text: str, announces: bool) -> 
 @pytest.mark.parametrize("claim", ["x = 2", "Then x = 2 .", "Hence, $x=2$."])
 def test_what_is_supposed_may_not_show_itself(claim: str) -> None:
     supposed = Premise(name=ConditionName("h0"), text="Suppose $x = 2$.", is_assumption=True)
-    assert begs(supposed, claim)
-    assert not begs(Premise(name=ConditionName("h0"), text="x = 2"), claim)
-    assert not begs(supposed, "x + 1 = 3")
+    assert assumes_claim(supposed, claim)
+    assert not assumes_claim(Premise(name=ConditionName("h0"), text="x = 2"), claim)
+    assert not assumes_claim(supposed, "x + 1 = 3")
 
 
 @pytest.mark.parametrize(

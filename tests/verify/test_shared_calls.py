@@ -17,12 +17,12 @@ from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.verify.gate.semantic_check import GateSheet
 from faithsieve.verify.prover import ProofSheet
 from faithsieve.verify.shared_calls import (
-    CallDesk,
+    CallBatcher,
+    Caller,
     Form,
     Numbered,
     OutOfCallsError,
-    Seat,
-    or_none,
+    valid_or_none,
 )
 from faithsieve.verify.statement import StatementSheet
 from support.verify_replies import bodies, faithful, statements
@@ -44,7 +44,7 @@ class WordEntry(Word, Numbered):
 class WordSheet(Record):
     """The answers to several questions."""
 
-    answers: tuple[Annotated[WordEntry | None, or_none(WordEntry)], ...]
+    answers: tuple[Annotated[WordEntry | None, valid_or_none(WordEntry)], ...]
     """One each."""
 
 
@@ -76,20 +76,22 @@ def questions(model: ScriptedModel) -> list[str]:
     return [request.messages[0].content for request in model.requests]
 
 
-async def one(seat: Seat, *words: str, delay: float = 0.0) -> list[str]:
-    with seat:
+async def one(caller: Caller, *words: str, delay: float = 0.0) -> list[str]:
+    with caller:
         said = []
         for word in words:
             await asyncio.sleep(delay)
-            said.append((await seat.ask(form(), word)).record.word)
+            said.append((await caller.ask(form(), word)).record.word)
         return said
 
 
-async def together(desk: CallDesk, *lines: tuple[str, ...]) -> list[list[str]]:
+async def together(batcher: CallBatcher, *lines: tuple[str, ...]) -> list[list[str]]:
     # The last one arrives first: who is faster must not change what is asked.
     delays = [0.02 / (place + 1) for place in range(len(lines))]
-    seated = [(desk.seat(), words, delay) for words, delay in zip(lines, delays, strict=True)]
-    return await asyncio.gather(*(one(s, *words, delay=delay) for s, words, delay in seated))
+    members = [
+        (batcher.register(), words, delay) for words, delay in zip(lines, delays, strict=True)
+    ]
+    return await asyncio.gather(*(one(s, *words, delay=delay) for s, words, delay in members))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,7 @@ async def test_those_who_wait_share_a_call_in_their_own_order(
     per_call: int, lines: list[tuple[str, ...]], calls: list[str]
 ) -> None:
     model = ScriptedModel(shouting)
-    said = await together(CallDesk(model, per_call=per_call), *lines)
+    said = await together(CallBatcher(model, per_call=per_call), *lines)
     assert said == [[word.upper() for word in words] for words in lines]
     assert questions(model) == calls
 
@@ -114,23 +116,23 @@ async def test_those_who_wait_share_a_call_in_their_own_order(
 @pytest.mark.parametrize("per_call", [1, 8])
 async def test_a_form_without_a_sheet_and_a_desk_of_single_calls_ask_alone(per_call: int) -> None:
     model = ScriptedModel(shouting)
-    desk = CallDesk(model, per_call=per_call)
-    with desk.seat() as first, desk.seat() as second:
-        for seat in (first, second):
-            await seat.ask(form(alone=per_call == 8), "a")
+    batcher = CallBatcher(model, per_call=per_call)
+    with batcher.register() as first, batcher.register() as second:
+        for caller in (first, second):
+            await caller.ask(form(alone=per_call == 8), "a")
     assert questions(model) == ["a", "a"]
 
 
 async def test_different_stages_do_not_share_a_call() -> None:
     model = ScriptedModel(shouting)
-    desk = CallDesk(model, per_call=8)
+    batcher = CallBatcher(model, per_call=8)
 
-    async def ask(seat: Seat, stage: str) -> None:
-        with seat:
-            await seat.ask(form(stage), "a")
+    async def ask(caller: Caller, stage: str) -> None:
+        with caller:
+            await caller.ask(form(stage), "a")
 
-    seats = [(desk.seat(), stage) for stage in ("one", "two", "one")]
-    await asyncio.gather(*(ask(*seat) for seat in seats))
+    callers = [(batcher.register(), stage) for stage in ("one", "two", "one")]
+    await asyncio.gather(*(ask(*caller) for caller in callers))
     assert sorted(questions(model)) == ["a", "a|a"]
 
 
@@ -144,7 +146,7 @@ async def test_different_stages_do_not_share_a_call() -> None:
 )
 async def test_one_bad_answer_is_asked_for_again_alone(sheet: str) -> None:
     model = ScriptedModel([sheet, Word(word="B")])
-    said = await together(CallDesk(model, per_call=8), ("a",), ("b",), ("c",))
+    said = await together(CallBatcher(model, per_call=8), ("a",), ("b",), ("c",))
     assert said == [["A"], ["B"], ["C"]]
     assert questions(model) == ["a|b|c", "b"]
 
@@ -153,22 +155,22 @@ async def test_an_unreadable_sheet_is_asked_for_again_one_by_one() -> None:
     model = ScriptedModel(
         lambda request: "?" if "|" in request.messages[0].content else Word(word="x")
     )
-    await together(CallDesk(model, per_call=8), ("a",), ("b",))
+    await together(CallBatcher(model, per_call=8), ("a",), ("b",))
     assert questions(model)[0] == "a|b"
     assert sorted(questions(model)[1:]) == ["a", "b"]
 
 
 async def test_an_answer_that_stays_unreadable_is_an_error_of_that_question_alone() -> None:
-    desk = CallDesk(ScriptedModel(lambda request: "?"), per_call=8)
-    with desk.seat() as seat, pytest.raises(ReplyFormatError):
-        await seat.ask(form(), "a")
+    batcher = CallBatcher(ScriptedModel(lambda request: "?"), per_call=8)
+    with batcher.register() as caller, pytest.raises(ReplyFormatError):
+        await caller.ask(form(), "a")
 
 
 async def test_a_broken_provider_reaches_everybody_who_asked() -> None:
     broken = ProviderError("down")
-    desk = CallDesk(ScriptedModel(lambda request: broken), per_call=8)
-    seats = [desk.seat(), desk.seat()]
-    said = await asyncio.gather(*(one(seat, "a") for seat in seats), return_exceptions=True)
+    batcher = CallBatcher(ScriptedModel(lambda request: broken), per_call=8)
+    callers = [batcher.register(), batcher.register()]
+    said = await asyncio.gather(*(one(caller, "a") for caller in callers), return_exceptions=True)
     assert [type(error) for error in said] == [ProviderError, ProviderError]
 
 
@@ -178,17 +180,17 @@ async def test_tokens_of_a_shared_call_are_split_and_the_limit_counts_it_once() 
         usage = TokenUsage(input_tokens=100, output_tokens=20)
         return ChatReply(text=text, model="scripted", finish_reason="stop", usage=usage)
 
-    desk = CallDesk(ScriptedModel(reply), per_call=8, limit=1)
-    seats = [desk.seat(), desk.seat()]
-    await asyncio.gather(*(one(seat, "a") for seat in seats))
-    assert [(seat.usage.total, seat.calls) for seat in seats] == [(60, 1), (60, 1)]
-    with desk.seat() as late, pytest.raises(OutOfCallsError):
+    batcher = CallBatcher(ScriptedModel(reply), per_call=8, limit=1)
+    callers = [batcher.register(), batcher.register()]
+    await asyncio.gather(*(one(caller, "a") for caller in callers))
+    assert [(caller.usage.total, caller.calls) for caller in callers] == [(60, 1), (60, 1)]
+    with batcher.register() as late, pytest.raises(OutOfCallsError):
         await late.ask(form(), "b")
 
 
 async def test_more_questions_get_more_room() -> None:
     model = ScriptedModel(shouting)
-    await together(CallDesk(model, per_call=8), ("a",), ("b",), ("c",))
+    await together(CallBatcher(model, per_call=8), ("a",), ("b",), ("c",))
     assert model.requests[0].decoding.max_output_tokens == 500
 
 

@@ -31,7 +31,13 @@ from faithsieve.records.symbolic import (
 )
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.stage import NOTHING_FOUND, UNWATCHED, Watch, conditional_results, verify
+from faithsieve.verify.stage import (
+    NO_HOOKS,
+    NOTHING_FOUND,
+    VerifyHooks,
+    conditional_results,
+    verify,
+)
 from support.edge_units import grow
 from support.local_evidence import passed, refuted, report
 from support.localizations import make_localization, make_steps
@@ -58,12 +64,12 @@ async def run(
     *,
     model: ScriptedModel | None = None,
     lint: LintReport = NOTHING_FOUND,
-    watch: Watch = UNWATCHED,
+    hooks: VerifyHooks = NO_HOOKS,
     problem: str = PROBLEM,
     **settings: Any,
 ) -> VerifiedWindow:
     tools = make_tools(model or wordless(), judge, problem, **settings)
-    return await verify(localization, agent=EvaluationAgent(tools), lint=lint, watch=watch)
+    return await verify(localization, agent=EvaluationAgent(tools), lint=lint, hooks=hooks)
 
 
 def proof_of(*texts: str, risk: float = 0.8) -> Localization:
@@ -106,12 +112,7 @@ async def test_without_reviews_and_with_the_code_gate_no_judgement_of_the_model_
     localization = proof_of("x + 1 = 3", "So x = 2.", "Thus x is a number of words.")
     model = playing(statement=OBSTACLE, proof=bodies("simp"))
     window = await run(
-        localization,
-        ScriptedJudge(claims),
-        model=model,
-        review=False,
-        code_gate=True,
-        probes=False,
+        localization, ScriptedJudge(claims), model=model, review=False, code_gate=True, probes=False
     )
     assert asked(model, "verify/review") == asked(model, "verify/semantic_check") == 0
     reviews = [unit.review for unit in window.units]
@@ -225,8 +226,8 @@ async def test_the_effort_decides_whether_a_sound_and_easy_claim_is_stated(
 
 async def test_a_used_up_budget_leaves_undoubted_claims_to_code_and_contested_ones_alone() -> None:
     quiet = proof_of("the first in words", "the second in words", risk=0.1)
-    watch = Watch(used_up=lambda: "tokens")
-    window = await run(quiet, model=wordless(CORRECT, INCORRECT), watch=watch)
+    hooks = VerifyHooks(used_up=lambda: "tokens")
+    window = await run(quiet, model=wordless(CORRECT, INCORRECT), hooks=hooks)
     assert outcomes(window) == ["not_tried", "out_of_scope"]
 
 

@@ -8,7 +8,7 @@ from faithsieve.methods import Tools
 from faithsieve.records.check_job import Submission
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.web.checking import Laboratory, focused, refuse_step
+from faithsieve.web.checking import CheckService, focused, refuse_step
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.website import ASKED
 
@@ -22,34 +22,34 @@ def asked(**changes: object) -> Submission:
 def test_the_configured_model_comes_first_and_says_what_it_lacks(
     store: RunStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, embedded = Laboratory(store, HOSTED).models()
+    first, embedded = CheckService(store, HOSTED).models()
     assert (first.name, first.words) == ("configured", "gpt-x")
     assert "OPENAI_API_KEY" in first.missing
     assert embedded.name == "local"
     monkeypatch.setenv("OPENAI_API_KEY", "k")
-    assert Laboratory(store, HOSTED).models()[0].missing == ""
+    assert CheckService(store, HOSTED).models()[0].missing == ""
 
 
 def test_a_client_can_name_no_other_model_and_no_method_without_one(store: RunStore) -> None:
     with pytest.raises(ConfigError):
-        Laboratory(store, {"profile": "nothing"})
-    laboratory = Laboratory(store, HOSTED)
+        CheckService(store, {"profile": "nothing"})
+    service = CheckService(store, HOSTED)
     for changes in ({"model": "gpt-y"}, {"method": "prm"}, {"method": "nothing"}):
         with pytest.raises(InputError, match="there is no"):
-            laboratory.settings(asked(**changes))
-    settings = laboratory.settings(asked(effort="quick"))
+            service.settings(asked(**changes))
+    settings = service.settings(asked(effort="quick"))
     assert (settings.model.name, settings.effort) == ("gpt-x", "quick")
 
 
 def test_the_embedded_model_is_asked_at_no_foreign_address(store: RunStore) -> None:
     flags = HOSTED | {"model.base_url": "https://models.example/v1"}
-    settings = Laboratory(store, flags).settings(asked(model="local"))
+    settings = CheckService(store, flags).settings(asked(model="local"))
     assert (settings.model.name, settings.model.base_url) == ("local", None)
 
 
 def test_an_unknown_price_is_not_free(store: RunStore) -> None:
-    assert Laboratory(store, HOSTED).estimate(asked()).cost_usd is None
-    assert Laboratory(store, {"profile": "local"}).estimate(asked()).cost_usd == 0
+    assert CheckService(store, HOSTED).estimate(asked()).cost_usd is None
+    assert CheckService(store, {"profile": "local"}).estimate(asked()).cost_usd == 0
 
 
 def test_a_second_look_aims_at_one_step_and_keeps_what_is_known_of_the_others() -> None:

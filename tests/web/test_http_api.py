@@ -106,7 +106,7 @@ async def test_a_cited_artifact_can_be_fetched(tmp_path: Path) -> None:
     key = digest_of("lean")
     with RunStore.open(tmp_path / "checks.sqlite") as store:
         kept = StoredArtifact(kind="lean_proof", key=key, request="{}", result='{"x": 1}')
-        await store.keep_artifact(kept)
+        await store.save_artifact(kept)
     with website(tmp_path) as site, client_of(site) as client:
         assert client.get(f"/api/v1/artifacts/{key}").json()["result"] == '{"x": 1}'
         assert client.get(f"/api/v1/artifacts/{'0' * 64}").status_code == 404

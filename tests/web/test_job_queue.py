@@ -110,7 +110,7 @@ async def test_more_effort_on_a_step_keeps_the_evidence_about_the_others(store: 
         job = await ended(queue, queue.submit(SUBMISSION))
         again = await ended(queue, await queue.look_again(job, 4))
         assert (again.step, again.earlier, again.submission.effort) == (4, job.id, "thorough")
-        assert check.seen[-1] == (again.moved(JobState.RUNNING), check.checked)
+        assert check.seen[-1] == (again.in_state(JobState.RUNNING), check.checked)
 
 
 async def test_two_servers_on_one_store_never_run_the_same_job(
@@ -140,7 +140,7 @@ async def test_a_job_whose_server_died_is_taken_over(
     check = ScriptedCheck()
     second = await asyncio.to_thread(RunStore.open, tmp_path / "store.sqlite")
     now = datetime.now(UTC)
-    left = second.keep_job(CheckJob(id="left", submission=SUBMISSION, submitted_at=now))
+    left = second.save_job(CheckJob(id="left", submission=SUBMISSION, submitted_at=now))
     assert second.claim_job(left.id)
     async with JobQueue(store, check) as queue:
         await asyncio.sleep(0.2)

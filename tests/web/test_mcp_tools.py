@@ -18,7 +18,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import Method, Tools
 from faithsieve.records.settings import LeanSettings, Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.web.checking import Laboratory
+from faithsieve.web.checking import CheckService
 from faithsieve.web.mcp_tools import Workbench, mcp_server, open_workbench
 from faithsieve.wiring import Ledger
 from support.judges import judging
@@ -38,9 +38,9 @@ class Bench:
     def __init__(self, store: RunStore, model: ScriptedModel, judge: Any = None) -> None:
         self.model = model
         self.judge = judge or ScriptedJudge(nothing)
-        laboratory = Laboratory(store, {"profile": "local"})
-        laboratory.build = self.build
-        self.bench = Workbench(laboratory, (self.judge, knowing_lean()))
+        service = CheckService(store, {"profile": "local"})
+        service.build = self.build
+        self.bench = Workbench(service, (self.judge, knowing_lean()))
 
     @asynccontextmanager
     async def build(
@@ -112,8 +112,8 @@ async def test_a_claim_is_decided_exactly_or_left_open_with_the_reason(
 async def test_mathlib_may_be_imported_where_the_chosen_lean_has_it(
     store: RunStore, backend: str, is_known: bool
 ) -> None:
-    laboratory = Laboratory(store, {"profile": "local", "lean.backend": backend})
-    bench = Workbench(laboratory, (ScriptedJudge(nothing), knowing_lean()))
+    service = CheckService(store, {"profile": "local", "lean.backend": backend})
+    bench = Workbench(service, (ScriptedJudge(nothing), knowing_lean()))
     async with Client(mcp_server(bench)) as client:
         code = {"code": "import Mathlib\ntheorem target : True := trivial"}
         assert content(await client.call_tool("lean_check", code))["success"] is is_known
@@ -131,7 +131,7 @@ async def test_the_lean_of_the_settings_compiles_an_agents_code(
 
     monkeypatch.setattr("faithsieve.web.mcp_tools.open_checker", opened)
     flags = {"profile": "local", "lean.backend": "native"}
-    async with open_workbench(store, Laboratory(store, flags)) as bench:
+    async with open_workbench(store, CheckService(store, flags)) as bench:
         assert bench.checker is lean
     assert asked == ["native"]
 
@@ -149,7 +149,7 @@ async def test_a_cancelled_call_stops_the_check(store: RunStore) -> None:
         return ""
 
     bench = Bench(store, ScriptedModel(never))
-    bench.bench.laboratory._flags = {"model.name": "m", "model.base_url": "http://127.0.0.1:9"}
+    bench.bench.service._flags = {"model.name": "m", "model.base_url": "http://127.0.0.1:9"}
     async with Client(mcp_server(bench.bench)) as client:
         arguments = {"problem": PROBLEM, "steps": STEPS}
         call = asyncio.create_task(client.call_tool("check_proof", arguments))
@@ -190,7 +190,7 @@ async def test_an_agent_with_only_these_tools_finds_the_wrong_step(
     exchange: dict[str, Any], lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        laboratory = Laboratory(store, {"profile": "local"})
-        bench = Workbench(laboratory, (ProofJudge(lean_pool), EmbeddedLean(lean_pool)))
+        service = CheckService(store, {"profile": "local"})
+        bench = Workbench(service, (ProofJudge(lean_pool), EmbeddedLean(lean_pool)))
         async with Client(mcp_server(bench)) as client:
             assert await find_wrong_step(client, exchange) == exchange["wrong"]

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from faithsieve.errors import InputError
-from faithsieve.web.run_shelf import RunShelf
+from faithsieve.web.run_catalog import RunCatalog
 from support.runs_on_disk import write_run
 from support.website import client_of, website
 
@@ -28,20 +28,20 @@ def rows(page: str) -> list[str]:
 
 def test_a_run_is_read_again_only_when_its_files_change(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "first")
-    shelf = RunShelf(tmp_path)
-    before = shelf.read("first")
-    assert shelf.read("first") is before
+    catalog = RunCatalog(tmp_path)
+    before = catalog.read("first")
+    assert catalog.read("first") is before
     os.utime(folder / "predictions.jsonl", ns=(1, 1))
-    assert shelf.read("first") is not before
+    assert catalog.read("first") is not before
 
 
 @pytest.mark.parametrize("name", ["..", "../first", "/etc", "nothing", ".hidden", ""])
 def test_nothing_outside_the_folder_can_be_named(tmp_path: Path, name: str) -> None:
     write_run(tmp_path / "runs" / "first")
-    shelf = RunShelf(tmp_path / "runs")
-    assert shelf.names() == ["first"]
+    catalog = RunCatalog(tmp_path / "runs")
+    assert catalog.names() == ["first"]
     with pytest.raises(InputError):
-        shelf.folder(name)
+        catalog.folder(name)
 
 
 def test_runs_are_listed_with_their_intervals(client: TestClient) -> None:

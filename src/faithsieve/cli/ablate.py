@@ -25,7 +25,7 @@ from faithsieve.evaluate.ablations import VARIANTS, VariantName
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.replay import BaseRun, StoredAnswers, open_base
 from faithsieve.evaluate.run_folder import RunFolder, check_out
-from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, halting, judge_by
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, judge_by, stoppable
 from faithsieve.evaluate.session import Session, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.lean.judges import ReplayedJudge
@@ -210,7 +210,7 @@ async def _tools(
             f"{model_identity(live.model)!r}; name the same model with --model and --base-url, or "
             "ask nothing new with --replay-only"
         )
-    guards = halting(own_guards(live, session.store.spent(session.run_id)), switch)
+    guards = stoppable(own_guards(live, session.store.spent(session.run_id)), switch)
     async with build_tools(method, live, ledger, guards=guards) as tools:
         yield tools._replace(settings=settings)
 

@@ -49,15 +49,15 @@ from faithsieve.evaluate.runner import (
     RunOutcome,
     StopKind,
     StopSwitch,
-    halting,
     judge_by,
+    stoppable,
 )
 from faithsieve.evaluate.session import (
     Session,
-    choose,
     describe_run,
     open_or_resume,
     run_session,
+    select_proofs,
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.endpoint_faults import Scrubber
@@ -204,7 +204,7 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
     reading: ReadingOptions = options["reading"]
     dataset = reading.load(file)
     plan = Plan(
-        choose(dataset.proofs, limit=options["limit"], ids=read_ids(options["ids"])),
+        select_proofs(dataset.proofs, limit=options["limit"], ids=read_ids(options["ids"])),
         concurrency=settings.model.problems_at_once,
         retry_failed=options["retry_failed"],
     )
@@ -326,7 +326,7 @@ async def _engine(
     """Yield the function that judges a problem: in this process, or on a Ray cluster."""
     method = find_method(request.method)
     if request.cluster is None:
-        guards = halting(own_guards(request.settings, spent), switch)
+        guards = stoppable(own_guards(request.settings, spent), switch)
         async with build_tools(method, request.settings, session.store, guards=guards) as tools:
             yield judge_by(method, tools)
         return
@@ -425,8 +425,8 @@ def remarks(
     if outcome.without_lean:
         lost = counted(outcome.without_lean, "problem")
         yield f"without Lean: {lost} will be checked again; {NEXT_STEP}"
-    if outcome.passing_failures:
-        yield f"failed: {counted(outcome.passing_failures, 'problem')} will be tried again"
+    if outcome.temporary_failures:
+        yield f"failed: {counted(outcome.temporary_failures, 'problem')} will be tried again"
     if not outcome.is_finished:
         kind = outcome.stop.kind if outcome.stop else StopKind.INTERRUPT
         folder = shlex.quote(str(session.folder.path))

@@ -40,12 +40,12 @@ async def _serve(
 ) -> None:
     import uvicorn
 
-    from faithsieve.web.checking import Laboratory
+    from faithsieve.web.checking import CheckService
     from faithsieve.web.mcp_tools import mcp_server, open_workbench
     from faithsieve.web.security import Guard
     from faithsieve.web.server import TOKEN_VARIABLE, build_access
 
-    async with open_workbench(store, Laboratory(store, flags)) as bench:
+    async with open_workbench(store, CheckService(store, flags)) as bench:
         server = mcp_server(bench)
         if address is None:
             await server.run_stdio_async()

@@ -22,7 +22,7 @@ from faithsieve.evaluate.replay import (
     replay_run,
 )
 from faithsieve.evaluate.run_folder import describe_versions, differences
-from faithsieve.evaluate.session import choose, prompt_stamps
+from faithsieve.evaluate.session import prompt_stamps, select_proofs
 from faithsieve.methods import METHODS, Method
 from faithsieve.records.counting import counted
 
@@ -57,7 +57,7 @@ def replay_command(
     base = open_base(run, store=store)
     method = _method(base)
     dataset = reading.load(find_dataset(run, dataset_file))
-    problems = choose(base.problems_of(dataset), limit=None, ids=read_ids(ids))
+    problems = select_proofs(base.problems_of(dataset), limit=None, ids=read_ids(ids))
     rows = asyncio.run(_all(replay_run(base, problems, method, load_settings({}))))
     if json_to:
         write_text(json_to, "".join(record_lines(rows)))

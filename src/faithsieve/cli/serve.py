@@ -49,17 +49,17 @@ def serve(
       faithsieve serve --model gpt-5.4
       FAITHSIEVE_SERVE_KEY=… faithsieve serve --host 0.0.0.0 --name proofs.example.org
     """
-    from faithsieve.web.checking import Laboratory
+    from faithsieve.web.checking import CheckService
     from faithsieve.web.job_queue import JobQueue
-    from faithsieve.web.run_shelf import RunShelf
+    from faithsieve.web.run_catalog import RunCatalog
     from faithsieve.web.server import TOKEN_VARIABLE, Server, build_access
     from faithsieve.web.site import Site
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
     with RunStore.open(store or checks_store()) as opened:
-        laboratory = Laboratory(opened, flags)
-        queue = JobQueue(opened, laboratory.check, **limits)
-        site = Site(queue, laboratory, RunShelf(runs), tasks)
+        service = CheckService(opened, flags)
+        queue = JobQueue(opened, service.check, **limits)
+        site = Site(queue, service, RunCatalog(runs), tasks)
         click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
         # Ctrl-C is how a server ends; open checks go on when it starts again.
         with suppress(KeyboardInterrupt):

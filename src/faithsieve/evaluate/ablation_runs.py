@@ -26,7 +26,7 @@ from faithsieve.evaluate.run_folder import (
     replace_file,
     setting_differences,
 )
-from faithsieve.evaluate.runner import ToolsFor, leaves
+from faithsieve.evaluate.runner import ToolsFor, leaf_errors
 from faithsieve.evaluate.session import Session, open_or_resume, prompt_stamps
 from faithsieve.lean.caching_judge import ANSWER
 from faithsieve.methods import Method, Tools
@@ -88,7 +88,7 @@ class Ablation:
             try:
                 return await self._variant.check(proof, tools)
             except Exception as error:
-                missed = [leaf for leaf in leaves(error) if isinstance(leaf, ReplayMissError)]
+                missed = [leaf for leaf in leaf_errors(error) if isinstance(leaf, ReplayMissError)]
                 self._missed += missed
                 raise
 

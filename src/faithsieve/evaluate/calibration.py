@@ -16,7 +16,7 @@ from faithsieve.records.counting import counted
 BINS = 10
 
 
-class Stated(NamedTuple):
+class Predicted(NamedTuple):
     """A stated probability and whether the claim came true."""
 
     probability: float
@@ -60,7 +60,7 @@ class CoveragePoint(Record):
     """How many of those are right."""
 
 
-def calibrate(claims: Sequence[Stated], *, bins: int = BINS) -> Calibration:
+def calibrate(claims: Sequence[Predicted], *, bins: int = BINS) -> Calibration:
     """Bin claims by stated probability and compare each bin with how many came true.
 
     Raises:
@@ -79,7 +79,7 @@ def calibrate(claims: Sequence[Stated], *, bins: int = BINS) -> Calibration:
     )
 
 
-def _bin(claims: Sequence[Stated], place: int, bins: int) -> ReliabilityBin:
+def _bin(claims: Sequence[Predicted], place: int, bins: int) -> ReliabilityBin:
     # The last range is closed, or a claim stated with certainty would be in none.
     members = [c for c in claims if min(int(c.probability * bins), bins - 1) == place]
     stated = sum(c.probability for c in members) / len(members) if members else None
@@ -97,7 +97,7 @@ def _gap(entry: ReliabilityBin) -> float:
     return entry.observed.total * abs(entry.mean_stated - entry.observed.value)
 
 
-def coverage_curve(answers: Sequence[Stated], *, rows: int) -> tuple[CoveragePoint, ...]:
+def coverage_curve(answers: Sequence[Predicted], *, rows: int) -> tuple[CoveragePoint, ...]:
     """Accuracy against coverage, from the surest answers to all of them.
 
     Args:

@@ -180,7 +180,7 @@ class RunMetrics(Record):
 def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
     # A row stands for all that are alike in what is measured, so that 10,000 take little memory.
     alike: dict[tuple[object, ...], ProblemResult] = {}
-    rows = [alike.setdefault(what_counts(row), row) for row in results]
+    rows = [alike.setdefault(metric_key(row), row) for row in results]
     by_group: dict[str, list[ProblemResult]] = {}
     for row in rows:
         by_group.setdefault(row.group or "(no group)", []).append(row)
@@ -190,7 +190,7 @@ def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
     return RunMetrics(overall=measure(rows), groups=groups if len(groups) > 1 else ())
 
 
-def what_counts(row: ProblemResult) -> tuple[object, ...]:
+def metric_key(row: ProblemResult) -> tuple[object, ...]:
     """Return the fields of a result that metrics read, as a key of equal results."""
     failure = row.failure and row.failure.kind
     return (row.group, row.gold, row.label, row.verdict and row.verdict.kind, failure)

@@ -30,8 +30,8 @@ from faithsieve.evaluate.runner import (
     Stop,
     StopKind,
     StopSwitch,
-    halting,
     judge_problem,
+    stoppable,
 )
 from faithsieve.lean.caching_judge import ANSWER, PROOF, LeanAnswer
 from faithsieve.methods import Tools, find_method
@@ -111,7 +111,9 @@ class ProofWorker:
     def __init__(self, job: Job, number: int, governor: Any, leans: Leans | None) -> None:
         self._job = job
         self._switch = StopSwitch()
-        self._guards = halting(cluster_guards(governor, number, job.settings, leans), self._switch)
+        self._guards = stoppable(
+            cluster_guards(governor, number, job.settings, leans), self._switch
+        )
         self._stack = AsyncExitStack()
         self._building: asyncio.Task[Tools] | None = None
 
@@ -176,10 +178,7 @@ async def ray_workers(
         each = math.ceil(concurrency / count)
         # Calls are in the store, so a problem that a lost worker left is cheap to judge again.
         remote = ray.remote(
-            num_cpus=0,
-            scheduling_strategy="SPREAD",
-            max_restarts=-1,
-            max_concurrency=each + 2,
+            num_cpus=0, scheduling_strategy="SPREAD", max_restarts=-1, max_concurrency=each + 2
         )(ProofWorker)
         actors = [remote.remote(job, number, governor, leans) for number in range(count)]
         watcher = asyncio.create_task(_pass_on(switch, actors))
@@ -196,23 +195,23 @@ async def ray_workers(
             with suppress(ray.exceptions.RayActorError):  # a lost governor has ended the run
                 if voided := await keeper.voided.remote():
                     with RunStore.open(job.store) as store:
-                        await take_back(store, voided)
+                        await delete_voided(store, voided)
             ray.kill(keeper)
     finally:
         ray.shutdown()
 
 
-async def take_back(store: RunStore, voided: Collection[str]) -> None:
+async def delete_voided(store: RunStore, voided: Collection[str]) -> None:
     """Delete the voided judgements, and the Lean answers that hold one, from the store."""
     for digest in map(Digest, voided):
-        await store.forget_artifact(PROOF, digest)
+        await store.delete_artifact(PROOF, digest)
     for kept in await asyncio.to_thread(store.artifacts_of, ANSWER):
         try:
             said = LeanAnswer.model_validate_json(kept.result).judgements
         except ValidationError:
             continue  # no question is ever answered by it
         if any(judgement.digest in voided for judgement in said):
-            await store.forget_artifact(ANSWER, kept.key)
+            await store.delete_artifact(ANSWER, kept.key)
 
 
 def _connect(address: str | None) -> Any:

@@ -168,12 +168,12 @@ class StoredAnswers:
         kept = self._recording.find_artifact(kind, key)
         return kept or (await self._store.find_artifact(kind, key) if self._store else None)
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        await self._own.keep_artifact(artifact)
+    async def save_artifact(self, artifact: StoredArtifact) -> None:
+        await self._own.save_artifact(artifact)
 
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
+    async def delete_artifact(self, kind: str, key: Digest) -> None:
         """Delete a new answer; the run's own answers are never deleted."""
-        await self._own.forget_artifact(kind, key)
+        await self._own.delete_artifact(kind, key)
 
 
 def replaying_judge(
@@ -282,7 +282,7 @@ def compare_row(
 ) -> ReplayedRow:
     row = {"id": before.id, "before": before.label, "after": None}
     if isinstance(after, StaysOpen) or (after.result.failure and before.failure is None):
-        failed = before.failure is not None and before.failure.passes
+        failed = before.failure is not None and before.failure.is_temporary
         if failed:
             return ReplayedRow(**row, status=ReplayStatus.UNANSWERED, where=_failure(before))
         if isinstance(after, StaysOpen):
@@ -310,22 +310,22 @@ def _where(before: ProblemResult, after: Judged, checked: CheckedProof | None) -
     one = (checked or after.checked).changed(verdict=before.verdict).model_dump(mode="json")
     other = after.checked.model_dump(mode="json")
     for stage in STAGES if checked else ("verdict",):
-        found = next(parting(one[stage], other[stage], stage), None)
+        found = next(diff_json(one[stage], other[stage], stage), None)
         if found is not None:
             return found
     tokens = before.cost.usage.total, after.result.cost.usage.total
     return "" if tokens[0] == tokens[1] else f"tokens: was {tokens[0]}, is {tokens[1]}"
 
 
-def parting(one: object, other: object, place: str) -> Iterator[str]:
+def diff_json(one: object, other: object, place: str) -> Iterator[str]:
     """Yield one line for each place where two JSON values differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in dict.fromkeys([*one, *other]):
             if name not in NOT_COMPARED:
-                yield from parting(one.get(name), other.get(name), f"{place}.{name}")
+                yield from diff_json(one.get(name), other.get(name), f"{place}.{name}")
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for index, (left, right) in enumerate(zip(one, other, strict=True)):
-            yield from parting(left, right, f"{place}[{index}]")
+            yield from diff_json(left, right, f"{place}[{index}]")
     elif one != other:
         yield f"{place}: was {_shown(one)}, is {_shown(other)}"
 

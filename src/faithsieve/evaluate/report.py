@@ -15,7 +15,7 @@ from faithsieve.errors import StoreError
 from faithsieve.evaluate.calibration import (
     Calibration,
     CoveragePoint,
-    Stated,
+    Predicted,
     calibrate,
     coverage_curve,
 )
@@ -169,13 +169,13 @@ def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[Fi
 def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:
     labelled = [row for row in run.results if row.gold is not None]
     stated = [
-        Stated(row.verdict.confidence, _holds(row))
+        Predicted(row.verdict.confidence, _holds(row))
         for row in labelled
         if row.verdict and row.verdict.confidence is not None
     ]
     # An answer that states no confidence is given last of all.
     given = [
-        Stated((row.verdict and row.verdict.confidence) or 0.0, is_exact(row))
+        Predicted((row.verdict and row.verdict.confidence) or 0.0, is_exact(row))
         for row in labelled
         if row.label is not None
     ]

@@ -20,7 +20,7 @@ from faithsieve.datasets.raw_rows import open_dataset
 from faithsieve.datasets.strict_json import RowError, parse_line, shown
 from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
-from faithsieve.evaluate.metrics import measure_run, what_counts
+from faithsieve.evaluate.metrics import measure_run, metric_key
 from faithsieve.records.digest import canonical_json, digest_of
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
@@ -196,7 +196,7 @@ class ResultLines:
             "seconds": round(result.seconds, 3),
             "failure": result.failure.kind.value if result.failure else None,
         }
-        counted = self._alike.setdefault(what_counts(result), result)
+        counted = self._alike.setdefault(metric_key(result), result)
         self._written[result.id] = _Written(_line(prediction), failure, counted)
 
     def in_order(self, ids: Iterable[str]) -> list[_Written]:

@@ -134,21 +134,22 @@ class RunOutcome(Record):
     """Why it ended early, or None."""
 
     @cached_property
-    def passing_failures(self) -> int:
+    def temporary_failures(self) -> int:
         """Count the failures that the same command will try again."""
-        return sum(r.failure is not None and r.is_passing for r in self.results)
+        return sum(r.failure is not None and r.is_temporary for r in self.results)
 
     @cached_property
     def without_lean(self) -> int:
         """Count the problems that Lean could not be asked about, answered or not."""
         return sum(
-            r.failure.kind is FailureKind.LEAN if r.failure else r.is_passing for r in self.results
+            r.failure.kind is FailureKind.LEAN if r.failure else r.is_temporary
+            for r in self.results
         )
 
     @cached_property
     def is_finished(self) -> bool:
         """Whether the same command would find nothing to do."""
-        return not (self.stop or self.open or any(r.is_passing for r in self.results))
+        return not (self.stop or self.open or any(r.is_temporary for r in self.results))
 
 
 class StopSwitch:
@@ -197,7 +198,7 @@ class _HaltingGate(NamedTuple):
         self.inner.leave(ticket, end)
 
 
-def halting(guards: Guards, switch: StopSwitch) -> Guards:
+def stoppable(guards: Guards, switch: StopSwitch) -> Guards:
     """Wrap the gates of the guards so that no call is sent after the switch is on."""
     make = guards.gate
     return guards._replace(gate=lambda *limits: _HaltingGate(make(*limits), switch))
@@ -318,7 +319,7 @@ class _RunState:
         for result in earlier:
             # A failure that is to be tried again and is not reached is still what is known.
             self._known[result.id] = self._results.add(result)
-            must_run = result.is_passing or (plan.retry_failed and result.failure is not None)
+            must_run = result.is_temporary or (plan.retry_failed and result.failure is not None)
             if result.id in wanted and not must_run:
                 ended.add(result.id)
                 self._progress.add(result)
@@ -426,7 +427,7 @@ class _FailureWatch:
         if failure is None:
             self._in_a_row = 0
             return None
-        self._in_a_row = self._in_a_row + 1 if result.is_passing else 0
+        self._in_a_row = self._in_a_row + 1 if result.is_temporary else 0
         if are_alike:
             return Stop(
                 kind=StopKind.ACCESS if failure.kind is FailureKind.REFUSED else StopKind.SERVICE,
@@ -479,7 +480,7 @@ async def judge_problem(
         watched = recorder.watch(given._replace(model=AccountedModel(given.model, ledger)))
         checked = with_cost(await method.check(problem.proof, watched), ledger.stages)
     except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
-        settled = settle(error, Cost(stages=ledger.stages))
+        settled = classify_error(error, Cost(stages=ledger.stages))
         if isinstance(settled, StaysOpen):
             return settled
         failure = settled
@@ -494,23 +495,23 @@ async def judge_problem(
     return Judged(result, checked, recorder.trace())
 
 
-def settle(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
+def classify_error(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
     """Turn an exception into a failure record, or leave the problem open.
 
     Stages that run calls side by side raise groups; what stops the run is looked for first.
     """
-    found = list(leaves(error))
+    found = list(leaf_errors(error))
     for leaf in found:
         if (left := _left_open(leaf)) is not None:
             return left
     return _failure(found[0], cost)
 
 
-def leaves(error: Exception) -> Iterator[Exception]:
+def leaf_errors(error: Exception) -> Iterator[Exception]:
     """Yield the single exceptions of a nested group, or a plain exception itself."""
     if isinstance(error, ExceptionGroup):
         for inner in error.exceptions:
-            yield from leaves(inner)
+            yield from leaf_errors(inner)
     else:
         yield error
 

@@ -78,7 +78,7 @@ def prompt_stamps(prompts: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{file.id}@{file.version}:{file.digest}" for file in files)
 
 
-def choose(
+def select_proofs(
     proofs: Sequence[LabelledProof], *, limit: int | None, ids: Sequence[str]
 ) -> Sequence[LabelledProof]:
     """Select the proofs with these ids, or all proofs, and cut the selection to ``limit``.
@@ -162,7 +162,7 @@ async def run_session(
             evidence.append(checked_artifact(result.id, checked, digest))
         if trace is not None:
             evidence.append(trace_artifact(result.id, problem.proof, trace, digest))
-        await session.store.keep_result(session.run_id, digest, result, evidence)
+        await session.store.save_result(session.run_id, digest, result, evidence)
         lines.add(result)
 
     about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)

@@ -46,13 +46,13 @@ _PASSING = frozenset({"timeout", "backend_failure"})
 
 
 class ArtifactLedger(Protocol):
-    """Where artifacts are kept; ``keep_artifact`` returns when its effect is durable."""
+    """Where artifacts are kept; ``save_artifact`` returns when its effect is durable."""
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None: ...
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None: ...
+    async def save_artifact(self, artifact: StoredArtifact) -> None: ...
 
-    async def forget_artifact(self, kind: str, key: Digest) -> None: ...
+    async def delete_artifact(self, kind: str, key: Digest) -> None: ...
 
 
 Asked = Literal["freeze", "judge", "probe", "model", "lemmas"]
@@ -321,7 +321,7 @@ class CachingJudge(ForwardedJudge):
 
     async def _keep(self, kind: str, key: Digest, request: str, result: str) -> None:
         artifact = StoredArtifact(kind=kind, key=key, request=request, result=result)
-        await self.ledger.keep_artifact(artifact)
+        await self.ledger.save_artifact(artifact)
 
     async def _keep_proofs(
         self, key: Digest, statement: FrozenStatement, judgements: Sequence[ProofJudgement]
@@ -335,9 +335,9 @@ class CachingJudge(ForwardedJudge):
     async def _take_back(self, voided: Sequence[str]) -> None:
         """Forget what a judge said since its last good canary."""
         for digest in map(Digest, voided):
-            await self.ledger.forget_artifact(PROOF, digest)
+            await self.ledger.delete_artifact(PROOF, digest)
             if digest in self._cited_by:
-                await self.ledger.forget_artifact(ANSWER, self._cited_by[digest])
+                await self.ledger.delete_artifact(ANSWER, self._cited_by[digest])
 
 
 def read_proof_artifact(artifact: StoredArtifact) -> StoredProof:

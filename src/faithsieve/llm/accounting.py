@@ -70,7 +70,7 @@ class AccountedModel:
         return reply
 
 
-class GoingOnModel:
+class SoftBudgetModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that gives no replies once the budget ended.
 
     A run of many proofs stops at its limit and goes on later. Who checks one proof is owed what was

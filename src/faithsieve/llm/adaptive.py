@@ -226,11 +226,11 @@ class ArtifactMemory(Protocol):
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None: ...
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None: ...
+    async def save_artifact(self, artifact: StoredArtifact) -> None: ...
 
 
 @asynccontextmanager
-async def remembering(
+async def remember_capabilities(
     model: object, memory: object, identity: str, overrides: Overrides
 ) -> AsyncIterator[None]:
     """Load the capabilities that earlier processes learnt, and save what the block learns.
@@ -258,7 +258,7 @@ async def remembering(
             request=canonical_json(identity),
             result=canonical_json(learnt.model_dump(mode="json")),
         )
-        task = asyncio.create_task(memory.keep_artifact(artifact))
+        task = asyncio.create_task(memory.save_artifact(artifact))
         writing.add(task)
         task.add_done_callback(writing.discard)
 

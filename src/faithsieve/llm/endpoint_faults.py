@@ -19,7 +19,7 @@ _TRANSIENT = frozenset({408, 409, 425, 429})
 _DETAIL_LIMIT = 400
 
 
-class Asked(NamedTuple):
+class CallTarget(NamedTuple):
     """The endpoint, model and key that an error message names."""
 
     where: str
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 
 
 def fault_of_status(
-    status: int, detail: str, *, asked: Asked, headers: Mapping[str, str] | None = None
+    status: int, detail: str, *, asked: CallTarget, headers: Mapping[str, str] | None = None
 ) -> ProviderError:
     """Turn an HTTP status into an error with the provider's own words and what to do next."""
     retryable = is_transient(status, detail)

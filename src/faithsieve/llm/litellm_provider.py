@@ -19,7 +19,7 @@ from faithsieve.errors import SILENCE, ErrorDetails, MissingToolError, ProviderE
 from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, secrets_in_headers
+from faithsieve.llm.endpoint_faults import CallTarget, Scrubber, fault_of_status, secrets_in_headers
 from faithsieve.llm.streams import broken_stream, join_events, read_events
 from faithsieve.llm.wire import parse_answer, request_key, whole_text
 from faithsieve.records.capabilities import Capabilities, Reasoning
@@ -175,7 +175,9 @@ class LiteLLMProvider(AdaptiveModel):
         return fault_of_status(
             status if isinstance(status, int) else 500,
             self._scrub(_providers_words(whole_text(str(error)))),
-            asked=Asked(f"the provider of {self.model!r}", self.model, self._endpoint.key_name),
+            asked=CallTarget(
+                f"the provider of {self.model!r}", self.model, self._endpoint.key_name
+            ),
             headers={str(name).lower(): str(value) for name, value in dict(headers).items()},
         )
 

@@ -28,7 +28,7 @@ from faithsieve.llm.adaptive import LOCAL_HEAD_START_S, AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities, is_certain
 from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, checked_base_url, is_loopback
 from faithsieve.llm.endpoint_faults import (
-    Asked,
+    CallTarget,
     Scrubber,
     fault_of_status,
     secrets_in_headers,
@@ -84,7 +84,7 @@ class OpenAICompatible(AdaptiveModel):
         self._scrub = Scrubber([endpoint.api_key, *secrets])
         self._timeouts = endpoint.timeouts
         self._limit = endpoint.max_reply_bytes
-        self._asked = Asked(self.base_url, model, endpoint.key_name)
+        self._asked = CallTarget(self.base_url, model, endpoint.key_name)
         self._headers = _request_headers(host, endpoint.api_key, endpoint.headers)
         self._proxy = _proxy_for(self.base_url)
         self._client: aiohttp.ClientSession | None = None

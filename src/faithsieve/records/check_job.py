@@ -76,7 +76,7 @@ class CheckJob(JobProgress):
     def is_over(self) -> bool:
         return self.state in ENDED
 
-    def moved(self, state: JobState, message: str = "") -> "CheckJob":
+    def in_state(self, state: JobState, message: str = "") -> "CheckJob":
         """Return the job in another state; an ended job gets its end time."""
         ended = datetime.now(UTC) if state in ENDED else None
         return self.changed(state=state, message=message, ended_at=ended)

@@ -47,7 +47,7 @@ class FailureKind(StrEnum):
     CRASH = "crash"
 
 
-PASSING_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
+TEMPORARY_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
 """Failures that say nothing about the problem; a request that was refused for good is not one."""
 
 
@@ -72,9 +72,9 @@ class ProblemFailure(Record):
     """What was spent before it failed."""
 
     @property
-    def passes(self) -> bool:
+    def is_temporary(self) -> bool:
         """Whether the failure is temporary, so that the next run tries the problem again."""
-        return self.kind in PASSING_FAILURES
+        return self.kind in TEMPORARY_FAILURES
 
 
 class ProblemResult(Record):
@@ -104,14 +104,14 @@ class ProblemResult(Record):
         return self.verdict is not None and self.verdict.kind is VerdictKind.UNDECIDED
 
     @property
-    def is_passing(self) -> bool:
+    def is_temporary(self) -> bool:
         """Whether the outcome is temporary, so that the next run tries the problem again.
 
         So it is after a failure of the provider or of Lean, and after an answer that checks which
         failed for want of Lean might have changed.
         """
         if self.failure is not None:
-            return self.failure.passes
+            return self.failure.is_temporary
         return self.verdict is not None and bool(self.verdict.without_lean)
 
     @property

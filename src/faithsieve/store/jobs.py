@@ -12,7 +12,7 @@ from faithsieve.store.sealed import Sealed
 JOB = Sealed(CheckJob, jobs, "job", ("job_id",), "job")
 
 
-def keep_job(
+def save_job(
     connection: Connection, job: CheckJob, *, idempotency_key: str | None = None
 ) -> CheckJob:
     """Store a job and return it, or the job that already has its idempotency key."""

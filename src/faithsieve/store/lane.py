@@ -146,7 +146,7 @@ class Lane:
                 with connection.begin():
                     answers = [job.work(connection) for job in batch]
             except DBAPIError as error:
-                if attempt == ATTEMPTS or not is_passing(error):
+                if attempt == ATTEMPTS or not is_temporary(error):
                     raise
                 time.sleep(random.uniform(0, 0.05 * 2**attempt))
             else:
@@ -194,7 +194,7 @@ def _set(outcomes: Sequence[_Outcome]) -> None:
             job.answer.set_exception(error)
 
 
-def is_passing(error: DBAPIError) -> bool:
+def is_temporary(error: DBAPIError) -> bool:
     """Return whether a database error is temporary, so that the transaction may be retried."""
     if error.connection_invalidated:
         return True

@@ -67,7 +67,7 @@ def run_ids(connection: Connection) -> tuple[str, ...]:
     return tuple(connection.execute(select(runs.c.run_id).order_by(runs.c.run_id)).scalars())
 
 
-def keep_result(
+def save_result(
     connection: Connection,
     run_id: str,
     manifest: Digest,
@@ -76,7 +76,7 @@ def keep_result(
 ) -> None:
     """Store the result of one problem with its evidence, replacing an earlier failure."""
     for artifact in evidence:
-        keep_artifact(connection, artifact)
+        save_artifact(connection, artifact)
     sealed = RESULT.values(result, run_id=run_id, manifest_digest=manifest, problem_id=result.id)
     values = {
         **sealed,
@@ -115,11 +115,11 @@ def list_artifacts(connection: Connection, kind: str) -> tuple[StoredArtifact, .
     return ARTIFACT.all_sound(connection, connection.execute(query).mappings())
 
 
-def keep_artifact(connection: Connection, artifact: StoredArtifact) -> None:
+def save_artifact(connection: Connection, artifact: StoredArtifact) -> None:
     put(connection, artifacts, {**ARTIFACT.columns(artifact), "written_at": now()})
 
 
-def forget_artifact(connection: Connection, kind: str, key: Digest) -> None:
+def delete_artifact(connection: Connection, kind: str, key: Digest) -> None:
     """Delete an artifact, such as a judgement whose judge turned out to be broken."""
     chosen = (artifacts.c.kind == kind) & (artifacts.c.key == key)
     connection.execute(delete(artifacts).where(chosen))

@@ -150,8 +150,8 @@ class RunStore:
     # Artifacts of other tools.
 
     find_artifact = _awaited(outcomes.find_artifact)
-    keep_artifact = _awaited(outcomes.keep_artifact, writes=True)
-    forget_artifact = _awaited(outcomes.forget_artifact, writes=True)
+    save_artifact = _awaited(outcomes.save_artifact, writes=True)
+    delete_artifact = _awaited(outcomes.delete_artifact, writes=True)
     artifacts_of = _called(outcomes.list_artifacts)
     recording = _called(read_recording)
 
@@ -161,11 +161,11 @@ class RunStore:
     manifest = _called(outcomes.find_run)
     keep_run = _called(outcomes.keep_run, writes=True)
     results = _called(outcomes.load_results)
-    keep_result = _awaited(outcomes.keep_result, writes=True)
+    save_result = _awaited(outcomes.save_result, writes=True)
 
     # Checks of a server.
 
-    keep_job = _called(jobs.keep_job, writes=True)
+    save_job = _called(jobs.save_job, writes=True)
     find_job = _called(jobs.find_job)
     list_jobs = _called(jobs.list_jobs)
     add_event = _called(jobs.add_event, writes=True)

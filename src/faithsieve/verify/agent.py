@@ -44,7 +44,7 @@ from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.obligations import shown_premises
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
-from faithsieve.verify.shared_calls import CallDesk, OutOfCallsError, Seat
+from faithsieve.verify.shared_calls import CallBatcher, Caller, OutOfCallsError
 from faithsieve.verify.statement import (
     GatedStatement,
     NoStatement,
@@ -62,7 +62,7 @@ class EvaluationAgent:
     def __init__(self, tools: EvaluationTools) -> None:
         self.tools = tools
         settings = tools.settings
-        self.desk = CallDesk(
+        self.batcher = CallBatcher(
             tools.model, limit=settings.max_calls, per_call=settings.obligations_per_call
         )
 
@@ -71,16 +71,16 @@ class EvaluationAgent:
         obligation: Obligation,
         *,
         proposals: Sequence[str] = (),
-        seat: Seat | None = None,
+        caller: Caller | None = None,
     ) -> LocalResult:
         """Evaluate one obligation.
 
         Args:
             obligation: What has to be checked.
             proposals: Statements that code suggests; like all others they have to pass the gate.
-            seat: The seat taken for it, where it is evaluated beside others.
+            caller: The registered caller, where the obligation is evaluated beside others.
         """
-        with seat or self.desk.seat() as taken:
+        with caller or self.batcher.register() as taken:
             computed = confirmed_numbers(obligation)
             return computed or await _Run(obligation, self.tools, taken).evaluate(proposals)
 
@@ -88,10 +88,10 @@ class EvaluationAgent:
 class _Run:
     """One obligation under way, with what it has cost so far."""
 
-    def __init__(self, obligation: Obligation, tools: EvaluationTools, seat: Seat) -> None:
+    def __init__(self, obligation: Obligation, tools: EvaluationTools, caller: Caller) -> None:
         self.obligation = obligation
-        self.seat = seat
-        self.tools = tools._replace(at_desk=seat)
+        self.caller = caller
+        self.tools = tools._replace(registered=caller)
         self.started = tools.clock()
         self.attempts = 0
 
@@ -237,10 +237,10 @@ class _Run:
 
     def _effort(self, route: Route | None = None) -> Effort:
         return Effort(
-            route=route or (Route.MODEL if self.seat.calls else Route.AUTOMATION),
+            route=route or (Route.MODEL if self.caller.calls else Route.AUTOMATION),
             attempts=self.attempts,
             seconds=max(0.0, self.tools.clock() - self.started),
-            usage=self.seat.usage,
+            usage=self.caller.usage,
         )
 
 

@@ -21,7 +21,7 @@ from faithsieve.verify.counterexamples import (
 )
 from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
-from faithsieve.verify.obligations import begs, is_definition
+from faithsieve.verify.obligations import assumes_claim, is_definition
 from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
@@ -110,7 +110,7 @@ async def supposes_itself(
     An induction whose hypothesis speaks of all numbers, without a bound, has nothing left to show.
     Elsewhere an instance of a supposition is an inference like any other.
     """
-    if any(begs(premise, obligation.claim) for premise in obligation.premises):
+    if any(assumes_claim(premise, obligation.claim) for premise in obligation.premises):
         return True
     supposed = [premise.text for premise in obligation.premises if premise.is_assumption]
     if not _INDUCTION.search(" ".join([obligation.source, *supposed])):

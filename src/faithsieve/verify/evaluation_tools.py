@@ -7,7 +7,7 @@ from typing import NamedTuple
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.settings import DecodingSettings, Standard, VerifySettings
-from faithsieve.verify.shared_calls import CallDesk, Seat
+from faithsieve.verify.shared_calls import CallBatcher, Caller
 
 
 class EvaluationTools(NamedTuple):
@@ -21,10 +21,10 @@ class EvaluationTools(NamedTuple):
     standard: Standard = Standard()
     clock: Callable[[], float] = time.monotonic
     """Monotonic seconds."""
-    at_desk: Seat | None = None
+    registered: Caller | None = None
     """Where the obligation under way asks about statements, the gate and proofs."""
 
     @property
-    def seat(self) -> Seat:
-        """The obligation's seat, or a new one that shares no calls."""
-        return self.at_desk or CallDesk(self.model).seat()
+    def caller(self) -> Caller:
+        """The obligation's caller, or a new one that shares no calls."""
+        return self.registered or CallBatcher(self.model).register()

@@ -281,7 +281,7 @@ class _Bundle:
         return round(0.5 * self._suspicion() + 0.5 * confidence, 6)
 
 
-def begs(premise: Premise, claim: str) -> bool:
+def assumes_claim(premise: Premise, claim: str) -> bool:
     """Return whether a premise assumes the claim itself: a proof from it shows no inference.
 
     An earlier claim in the same words is none: it has obligations of its own. The premise stays in

@@ -45,7 +45,7 @@ from faithsieve.verify.refutation import (
     refutation_form,
 )
 from faithsieve.verify.settle import finite_counterexample, standard_counterexample
-from faithsieve.verify.shared_calls import Form, Numbered, or_none
+from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement, topics_of
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
@@ -71,7 +71,7 @@ class ProofEntry(ProofReply, Numbered):
 class ProofSheet(Record):
     """What the model offers for several goals."""
 
-    answers: tuple[Annotated[ProofEntry | None, or_none(ProofEntry)], ...]
+    answers: tuple[Annotated[ProofEntry | None, valid_or_none(ProofEntry)], ...]
     """One each; None where it cannot be read."""
 
 
@@ -498,7 +498,7 @@ class ProofSearch:
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
         question = ProofQuestion(goal, self.obligation, findings, self.frozen.dialect)
         try:
-            told = await self.tools.seat.ask(proof_form(self.tools, index, question), question)
+            told = await self.tools.caller.ask(proof_form(self.tools, index, question), question)
         except ReplyFormatError:
             return None
         self.calls.append(told.key)

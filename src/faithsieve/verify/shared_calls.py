@@ -38,7 +38,7 @@ class Numbered(Record):
     """The number of the question."""
 
 
-def or_none(entry: type[Numbered]) -> WrapValidator:
+def valid_or_none(entry: type[Numbered]) -> WrapValidator:
     """Validate one answer of a sheet, or None: a bad answer must not spoil the others."""
 
     def read(value: object, _: ValidatorFunctionWrapHandler) -> object:
@@ -76,10 +76,10 @@ class Form(NamedTuple, Generic[Q, R]):
 class _Waiting(NamedTuple):
     """A question that waits for the next shared call."""
 
-    seat: "Seat"
+    caller: "Caller"
     form: Form[Any, Any]
     question: Any
-    call: "asyncio.Future[asyncio.Task[dict[Seat, Answer[Any]]]]"
+    call: "asyncio.Future[asyncio.Task[dict[Caller, Answer[Any]]]]"
 
     @property
     def kind(self) -> tuple[str, int]:
@@ -87,7 +87,7 @@ class _Waiting(NamedTuple):
         return self.form.stage, self.form.sample_index
 
 
-class CallDesk:
+class CallBatcher:
     """Batches the questions of a proof's obligations into calls, and counts the calls."""
 
     def __init__(self, model: ChatModel, *, limit: int | None = None, per_call: int = 1) -> None:
@@ -95,34 +95,34 @@ class CallDesk:
         self.per_call = per_call
         self._limit = limit
         self._used = 0
-        self._seats: list[Seat] = []
+        self._callers: list[Caller] = []
         self._waiting: list[_Waiting] = []
 
-    def seat(self) -> "Seat":
+    def register(self) -> "Caller":
         """Register an obligation; from now on calls wait until it asks, too."""
-        seat = Seat(self)
-        self._seats.append(seat)
-        return seat
+        caller = Caller(self)
+        self._callers.append(caller)
+        return caller
 
-    def leave(self, seat: "Seat") -> None:
+    def leave(self, caller: "Caller") -> None:
         """Unregister an obligation, so that no call waits for it."""
-        self._seats.remove(seat)
-        self._meet()
+        self._callers.remove(caller)
+        self._send_when_all_wait()
 
-    async def wait(self, seat: "Seat", form: Form[Q, R], question: Q) -> Answer[R] | None:
+    async def wait(self, caller: "Caller", form: Form[Q, R], question: Q) -> Answer[R] | None:
         """Queue a question for the next shared call; return None if it must be asked alone."""
-        met: asyncio.Future[asyncio.Task[dict[Seat, Answer[Any]]]]
+        met: asyncio.Future[asyncio.Task[dict[Caller, Answer[Any]]]]
         met = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(seat, form, question, met))
-        self._meet()
-        return (await asyncio.shield(await met)).get(seat)
+        self._waiting.append(_Waiting(caller, form, question, met))
+        self._send_when_all_wait()
+        return (await asyncio.shield(await met)).get(caller)
 
-    def _meet(self) -> None:
+    def _send_when_all_wait(self) -> None:
         """Send the questions out once every obligation under way waits for an answer."""
-        if not self._waiting or len(self._waiting) < len(self._seats):
+        if not self._waiting or len(self._waiting) < len(self._callers):
             return
         turn = min(waiting.form.turn for waiting in self._waiting)
-        everyone = sorted(self._waiting, key=lambda one: self._seats.index(one.seat))
+        everyone = sorted(self._waiting, key=lambda one: self._callers.index(one.caller))
         met = [one for one in everyone if one.form.turn == turn]
         self._waiting = [one for one in everyone if one.form.turn != turn]
         for kind in dict.fromkeys(waiting.kind for waiting in met):
@@ -131,24 +131,24 @@ class CallDesk:
                 for waiting in group:
                     waiting.call.set_result(call)
 
-    async def _ask_together(self, group: Sequence[_Waiting]) -> dict["Seat", Answer[Any]]:
-        """Make one call for a group of questions; return the answers by seat."""
+    async def _ask_together(self, group: Sequence[_Waiting]) -> dict["Caller", Answer[Any]]:
+        """Make one call for a group of questions; return the answers by caller."""
         if len(group) == 1:
             return {}
-        seats = [waiting.seat for waiting in group]
+        callers = [waiting.caller for waiting in group]
         try:
-            answer = await self.call(group[0].form, [w.question for w in group], seats)
+            answer = await self.call(group[0].form, [w.question for w in group], callers)
         except ReplyFormatError:
             return {}
         read: list[Numbered] = [entry for entry in answer.record.answers if entry is not None]
         # Of two answers to one question the first counts.
         found = {entry.n: answer.changed(record=entry) for entry in reversed(read)}
-        return {seat: found[n] for n, seat in enumerate(seats, start=1) if n in found}
+        return {caller: found[n] for n, caller in enumerate(callers, start=1) if n in found}
 
     async def call(
-        self, form: Form[Q, R], questions: Sequence[Q], seats: Sequence["Seat"]
+        self, form: Form[Q, R], questions: Sequence[Q], callers: Sequence["Caller"]
     ) -> Answer[Any]:
-        """Make one call and split its tokens among the seats.
+        """Make one call and split its tokens among the callers.
 
         Raises:
             ReplyFormatError: no readable answer came.
@@ -171,15 +171,15 @@ class CallDesk:
                 retry=None if is_shared else STRICT_RETRY,
             )
         finally:
-            for seat in seats:
-                seat.pay(counting.usage, shared_by=len(seats))
+            for caller in callers:
+                caller.pay(counting.usage, shared_by=len(callers))
 
 
-class Seat:
+class Caller:
     """One registered obligation, with what its calls have cost so far."""
 
-    def __init__(self, desk: CallDesk) -> None:
-        self._desk = desk
+    def __init__(self, batcher: CallBatcher) -> None:
+        self._batcher = batcher
         self.usage = TokenUsage()
         self.calls = 0
 
@@ -187,7 +187,7 @@ class Seat:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        self._desk.leave(self)
+        self._batcher.leave(self)
 
     def pay(self, usage: TokenUsage, *, shared_by: int) -> None:
         """Count a call and this obligation's part of its tokens."""
@@ -202,10 +202,10 @@ class Seat:
             ReplyFormatError: no readable answer came, also not when asked alone.
             OutOfCallsError: the proof has no calls left.
         """
-        told = None
-        if form.sheet is not None and self._desk.per_call > 1:
-            told = await self._desk.wait(self, form, question)
-        return told or await self._desk.call(form, [question], [self])
+        shared = None
+        if form.sheet is not None and self._batcher.per_call > 1:
+            shared = await self._batcher.wait(self, form, question)
+        return shared or await self._batcher.call(form, [question], [self])
 
 
 class CountingModel:

@@ -29,7 +29,7 @@ from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import proposals_from_lint, result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted, may_not_commute
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
-from faithsieve.verify.shared_calls import Seat
+from faithsieve.verify.shared_calls import Caller
 
 _COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
 _PROVED = frozenset({RefutationForm.CONTRADICTED})
@@ -39,7 +39,7 @@ _LEAST_TAKING_BACK = 12
 """Characters of a quotation that takes a claim back; a shorter one stands everywhere."""
 
 
-class Watch(NamedTuple):
+class VerifyHooks(NamedTuple):
     """Callbacks of a check: one for results, one that tells when the budget is used up."""
 
     on_result: Callable[[LocalResult], None] = lambda result: None
@@ -48,7 +48,7 @@ class Watch(NamedTuple):
     """Names the limit that was reached, or returns an empty text."""
 
 
-UNWATCHED = Watch()
+NO_HOOKS = VerifyHooks()
 NOTHING_FOUND = LintReport()
 
 
@@ -57,7 +57,7 @@ async def verify(
     *,
     agent: EvaluationAgent,
     lint: LintReport = NOTHING_FOUND,
-    watch: Watch = UNWATCHED,
+    hooks: VerifyHooks = NO_HOOKS,
 ) -> VerifiedWindow:
     """Review the scheduled units, type their obligations and evaluate them.
 
@@ -65,7 +65,7 @@ async def verify(
         localization: What stage one found, with the window to look at.
         agent: Evaluates obligations; it has the model, the judge and the settings.
         lint: What zero-token checks know about the proof.
-        watch: Who watches.
+        hooks: Callbacks for results and the budget.
 
     Raises:
         LLMError: the model could not be asked; everything answered so far is in its store.
@@ -89,10 +89,10 @@ async def verify(
         )
         for place, (unit, review) in enumerate(zip(units, reviewed.reviews, strict=True))
     ]
-    results = await _Evaluation(agent, lint, watch, cases).run()
+    results = await _Evaluation(agent, lint, hooks, cases).run()
     verified = tuple(case.with_results(results) for case in cases)
     window = VerifiedWindow(units=verified, notes=reviewed.notes, artifacts=reviewed.artifacts)
-    if not agent.tools.settings.second_review or watch.used_up():
+    if not agent.tools.settings.second_review or hooks.used_up():
         return window
     return await _review_unsettled(window, localization, agent, lint)
 
@@ -118,10 +118,7 @@ async def _review(
 
 
 async def _review_unsettled(
-    window: VerifiedWindow,
-    localization: Localization,
-    agent: EvaluationAgent,
-    lint: LintReport,
+    window: VerifiedWindow, localization: Localization, agent: EvaluationAgent, lint: LintReport
 ) -> VerifiedWindow:
     """Add an independent review of every unit that the first one and Lean left unsettled."""
     open_ids = {unit.unit_id for unit in window.units if not unit.is_settled}
@@ -190,12 +187,12 @@ class _Evaluation:
     """The obligations of one window under way."""
 
     def __init__(
-        self, agent: EvaluationAgent, lint: LintReport, watch: Watch, cases: Sequence[_Case]
+        self, agent: EvaluationAgent, lint: LintReport, hooks: VerifyHooks, cases: Sequence[_Case]
     ) -> None:
         self.agent = agent
         self.settings = agent.tools.settings
         self.lint = lint
-        self.watch = watch
+        self.hooks = hooks
         self.cases = {case.unit.unit_id: case for case in cases}
         self.results: dict[str, LocalResult] = {}
         self.refuted: list[int] = []
@@ -266,14 +263,14 @@ class _Evaluation:
         size = self.settings.concurrency
         for start in range(0, len(obligations), size):
             portion = [o for o in obligations[start : start + size] if not self._is_late(o)]
-            if self.watch.used_up():
+            if self.hooks.used_up():
                 portion = [o if o.is_contested else _for_code(o) for o in portion]
             await self._evaluate_portion(portion)
 
     async def _evaluate_portion(self, portion: Sequence[Obligation]) -> None:
-        # All seats are taken before anybody asks, so that questions meet.
-        seated = [(obligation, self.agent.desk.seat()) for obligation in portion]
-        done = await asyncio.gather(*(self._one(*pair) for pair in seated), return_exceptions=True)
+        # All register before any of them asks, so that questions share calls.
+        callers = [(obligation, self.agent.batcher.register()) for obligation in portion]
+        done = await asyncio.gather(*(self._one(*pair) for pair in callers), return_exceptions=True)
         for obligation, result in zip(portion, done, strict=True):
             if isinstance(result, BaseException):
                 # One failure must not keep the others from asking: a batch collects all questions.
@@ -284,17 +281,17 @@ class _Evaluation:
             if isinstance(result, Refuted) and result.form in case.deciding_forms:
                 self.refuted.append(case.place)
 
-    async def _one(self, obligation: Obligation, seat: Seat) -> LocalResult:
+    async def _one(self, obligation: Obligation, caller: Caller) -> LocalResult:
         known = result_from_lint(obligation, self.lint)
         if isinstance(known, Passed) and may_not_commute(self.agent.tools.problem):
             known = None
         if known is not None:
-            with seat:
+            with caller:
                 result: LocalResult = known
         else:
             proposals = proposals_from_lint(obligation, self.lint)
-            result = await self.agent.evaluate(obligation, proposals=proposals, seat=seat)
-        self.watch.on_result(result)
+            result = await self.agent.evaluate(obligation, proposals=proposals, caller=caller)
+        self.hooks.on_result(result)
         return result
 
     def _is_late(self, obligation: Obligation) -> bool:

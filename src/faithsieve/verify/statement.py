@@ -29,7 +29,7 @@ from faithsieve.verify.obligations import (
     says_something_new,
     shared_context,
 )
-from faithsieve.verify.shared_calls import Form, Numbered, or_none
+from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
@@ -57,7 +57,7 @@ class StatementEntry(StatementReply, Numbered):
 class StatementSheet(Record):
     """What the model offers for several claims."""
 
-    answers: tuple[Annotated[StatementEntry | None, or_none(StatementEntry)], ...]
+    answers: tuple[Annotated[StatementEntry | None, valid_or_none(StatementEntry)], ...]
     """One each; None where it cannot be read."""
 
 
@@ -289,7 +289,7 @@ class StatementSearch:
             decoding=tools.decoding.statement,
         )
         question = StatementQuestion(self.obligation, "\n".join(self.complaints[-6:]))
-        told = await tools.seat.ask(form, question)
+        told = await tools.caller.ask(form, question)
         self.artifacts.append(told.key)
         return told.record
 

@@ -48,7 +48,7 @@ class Choice(NamedTuple):
     """What would have to be done first; empty where it can be used."""
 
 
-class Laboratory:
+class CheckService:
     """The models, methods and efforts of one server, and how a check is run with them."""
 
     def __init__(self, store: RunStore, flags: Mapping[str, object]) -> None:

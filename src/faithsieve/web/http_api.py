@@ -26,7 +26,7 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
 from faithsieve.web.job_queue import JobQueue, NumberedEvent
-from faithsieve.web.run_shelf import RunOverview
+from faithsieve.web.run_catalog import RunOverview
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
 
@@ -129,7 +129,7 @@ def split_proof(request: SplitRequest) -> SplitReply:
 @router.post("/estimate")
 def estimate(submission: Submission, site: AnySite) -> Forecast:
     """Forecast what a check will take."""
-    return site.laboratory.estimate(submission)
+    return site.service.estimate(submission)
 
 
 @router.post("/checks", status_code=202)
@@ -143,7 +143,7 @@ async def submit_check(
     ] = None,
 ) -> CheckStatus:
     """Ask for a check; the same Idempotency-Key gives the same check."""
-    site.laboratory.settings(submission)
+    site.service.settings(submission)
     job = site.queue.submit(submission, idempotency_key=idempotency_key)
     response.headers["location"] = f"{PREFIX}/checks/{job.id}"
     return CheckStatus.of(job)

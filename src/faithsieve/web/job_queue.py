@@ -128,7 +128,7 @@ class JobQueue:
             InputError: the key belongs to another submission.
         """
         job = self._new(submission)
-        kept = self.store.keep_job(job, idempotency_key=idempotency_key)
+        kept = self.store.save_job(job, idempotency_key=idempotency_key)
         if kept.submission != submission:
             raise InputError("this Idempotency-Key was used for another proof; choose a new one")
         return self._begin(kept) if kept.id == job.id else kept
@@ -146,7 +146,7 @@ class JobQueue:
         refuse_step(checked, step)
         again = self._new(job.submission.changed(effort="thorough"))
         aimed = again.changed(step=step, earlier=job.id)
-        return self._begin(self.store.keep_job(aimed))
+        return self._begin(self.store.save_job(aimed))
 
     def _new(self, submission: Submission) -> CheckJob:
         if self._waiting.qsize() >= MOST_OPEN:
@@ -238,7 +238,7 @@ class JobQueue:
         else:
             # Stopped: by its owner, who moved it already, or by the server, which leaves it open.
             if checked is not None and not live.is_cancelled:
-                await self.store.keep_artifact(checked_artifact(job.id, checked, SERVED))
+                await self.store.save_artifact(checked_artifact(job.id, checked, SERVED))
                 self._move(job, JobState.DONE)
 
     def _in_thread(
@@ -262,7 +262,7 @@ class JobQueue:
             return None
 
     def _move(self, job: CheckJob, state: JobState, message: str = "") -> CheckJob:
-        moved = self.store.keep_job(job.moved(state, message))
+        moved = self.store.save_job(job.in_state(state, message))
         live = self._live[job.id]
         live.is_over = moved.is_over
         if moved.is_over:

@@ -45,7 +45,7 @@ from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.version import __version__
-from faithsieve.web.checking import Laboratory
+from faithsieve.web.checking import CheckService
 from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
 
 _IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
@@ -116,7 +116,7 @@ class LintedProof(Record):
 class Workbench(NamedTuple):
     """What the tools work with: the configured model, and one Lean for all calls."""
 
-    laboratory: Laboratory
+    service: CheckService
     lean: tuple[StatementJudge, LeanChecker] | str
     """The Lean, or what to do because it is missing."""
 
@@ -143,20 +143,20 @@ class Workbench(NamedTuple):
 
 
 @asynccontextmanager
-async def open_workbench(store: RunStore, laboratory: Laboratory) -> AsyncIterator[Workbench]:
+async def open_workbench(store: RunStore, service: CheckService) -> AsyncIterator[Workbench]:
     """Open the tools; Lean starts with the first question, and without it the others work."""
     async with AsyncExitStack() as stack:
         try:
-            settings = laboratory.configured
+            settings = service.configured
             judge = await stack.enter_async_context(build_judge(settings, store))
             # For an agent's own code; an own process starts with the first `lean_check`.
             opening = open_checker(settings.lean, embedded_toolchain)
             checker = await stack.enter_async_context(opening)
         except (MissingToolError, LeanUnavailableError) as error:
-            yield Workbench(laboratory, str(error))
+            yield Workbench(service, str(error))
             return
-        bench = Workbench(laboratory, (judge, checker))
-        laboratory.build = bench.tools
+        bench = Workbench(service, (judge, checker))
+        service.build = bench.tools
         yield bench
 
 
@@ -167,7 +167,7 @@ Problem = Annotated[str, Field(description="The problem, with or without LaTeX."
 def mcp_server(bench: Workbench) -> MCPServer:
     """Make the server; each tool is one function below."""
     server: MCPServer = MCPServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
-    has_mathlib = dialect_of(bench.laboratory.configured.lean) == "mathlib"
+    has_mathlib = dialect_of(bench.service.configured.lean) == "mathlib"
     extent = "with Mathlib" if has_mathlib else "no Mathlib"
 
     async def check_proof(
@@ -240,7 +240,7 @@ async def _check(
         id=secrets.token_hex(12), submission=submission, submitted_at=datetime.now(UTC), step=step
     )
     async with reporting(ctx) as on_event:
-        return await bench.laboratory.check(job, None, on_event)
+        return await bench.service.check(job, None, on_event)
 
 
 @asynccontextmanager
@@ -292,7 +292,7 @@ async def _check_claim(
     bench: Workbench, claim: str, context: list[str], problem: str, ctx: Context
 ) -> ClaimReport:
     proof = Proof.from_texts(problem or claim, [claim])
-    settings = bench.laboratory.settings(_submission(proof.problem, [claim]))
+    settings = bench.service.settings(_submission(proof.problem, [claim]))
     obligation = Obligation(
         id="claim/1",
         unit_id=UnitId("claim"),
@@ -308,7 +308,7 @@ async def _check_claim(
         reason="an agent asks",
         suspicion=0.5,
     )
-    async with bench.laboratory.tools(settings) as tools:
+    async with bench.service.tools(settings) as tools:
         judge = tools.judge or bench.judge
         shared = EvaluationTools(
             problem, tools.model, judge, settings.verify, settings.decoding, settings.standard

@@ -61,10 +61,10 @@ def check_form(site: AnySite) -> Response:
     return show(
         "check_form.html",
         section="check",
-        models=site.laboratory.models(),
-        methods=site.laboratory.methods(),
+        models=site.service.models(),
+        methods=site.service.methods(),
         efforts=EFFORTS,
-        chosen=site.laboratory.configured.effort,
+        chosen=site.service.configured.effort,
     )
 
 
@@ -82,7 +82,7 @@ async def submit_form(request: Request, site: AnySite) -> Response:
         )
     except ValidationError as error:
         raise InputError(str(error.errors()[0]["msg"])) from error
-    site.laboratory.settings(submission)
+    site.service.settings(submission)
     return RedirectResponse(f"/checks/{site.queue.submit(submission).id}", 303)
 
 

@@ -26,7 +26,7 @@ from faithsieve.evaluate.tables import Table
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.pages import evidence_response, show
 from faithsieve.web.report_page import render_problem
-from faithsieve.web.run_shelf import RunVersion
+from faithsieve.web.run_catalog import RunVersion
 from faithsieve.web.site import AnySite
 
 router = APIRouter(include_in_schema=False)

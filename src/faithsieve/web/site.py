@@ -7,15 +7,15 @@ from fastapi import Depends, Path, Request
 from starlette.exceptions import HTTPException
 
 from faithsieve.records.check_job import CheckJob
-from faithsieve.web.checking import Laboratory
+from faithsieve.web.checking import CheckService
 from faithsieve.web.job_queue import JobQueue
-from faithsieve.web.run_shelf import RunShelf
+from faithsieve.web.run_catalog import RunCatalog
 
 
 class Site(NamedTuple):
     queue: JobQueue
-    laboratory: Laboratory
-    runs: RunShelf
+    service: CheckService
+    runs: RunCatalog
     tasks: pathlib.Path
     """The folder with tasks for annotators."""
 

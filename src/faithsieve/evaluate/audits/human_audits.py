@@ -19,7 +19,7 @@ from pydantic import Field
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import agree, list_ids, show_kappa
-from faithsieve.evaluate.calibration import Calibration, Stated, calibrate, reliability_table
+from faithsieve.evaluate.calibration import Calibration, Predicted, calibrate, reliability_table
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.metrics import Confusion, count_confusion
 from faithsieve.evaluate.record_files import read_records
@@ -207,7 +207,7 @@ def calibrate_suspicion(pairs: Sequence[tuple[ScoredUnit, UnitLabel]]) -> Suspic
         recall=counts.recall,
         coverage=rate_of(covered, len(known_wrong)),
         conditional_recall=rate_of(covered, len(known_wrong & earliest.keys())),
-        calibration=calibrate([Stated(unit.risk, is_wrong) for unit, is_wrong in sure]),
+        calibration=calibrate([Predicted(unit.risk, is_wrong) for unit, is_wrong in sure]),
     )
 
 

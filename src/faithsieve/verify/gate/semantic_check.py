@@ -30,7 +30,7 @@ from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.obligations import shared_premises, shown_premises
-from faithsieve.verify.shared_calls import Form, Numbered, or_none
+from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import (
     ASSUMED,
     CLAIMED,
@@ -138,7 +138,7 @@ class GateEntry(GateReply, Numbered):
 class GateSheet(Record):
     """The checker's reply about several statements."""
 
-    answers: tuple[Annotated[GateEntry | None, or_none(GateEntry)], ...]
+    answers: tuple[Annotated[GateEntry | None, valid_or_none(GateEntry)], ...]
     """One each; None where it cannot be read."""
 
 
@@ -303,6 +303,6 @@ async def check_semantics(
         decoding=tools.decoding.gate,
         turn=1,
     )
-    told = await tools.seat.ask(form, question)
+    told = await tools.caller.ask(form, question)
     obligation, view, warnings = question
     return judge_reply(told.record, view, shown_premises(obligation), warnings), told.key

@@ -31,7 +31,7 @@ class RunOverview(RunTitle):
     """Tokens of all calls."""
 
 
-class RunShelf:
+class RunCatalog:
     """Run folders directly below one folder; nothing outside it can be named."""
 
     def __init__(self, root: Path) -> None:
