@@ -51,7 +51,7 @@ OPEN = {"label": None, "kind": VerdictKind.UNDECIDED}
         (
             CORRECT,
             "weak",
-            "no refutation decides, and 0 of 1 step are supported; "
+            "no refutation decides, and 0 of 1 step is supported; "
             "steps with evidence against them: 1",
         ),
         (OPEN, "uncertain unchecked", "nothing was refuted, and 0 of 2 steps are supported"),

@@ -12,4 +12,4 @@ def test_one_is_no_plural() -> None:
 
 def test_some_of_many_take_the_verb_of_their_number() -> None:
     assert share_of(1, 3, "step") == "1 of 3 steps is"
-    assert share_of(0, 1, "step") == "0 of 1 step are"
+    assert share_of(0, 1, "step") == "0 of 1 step is"

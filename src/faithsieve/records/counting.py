@@ -7,5 +7,5 @@ def counted(number: int, noun: str) -> str:
 
 
 def share_of(some: int, total: int, noun: str) -> str:
-    """``1 of 3 steps is``, ``2 of 3 steps are``: a subject with its verb."""
-    return f"{some:,} of {counted(total, noun)} {'is' if some == 1 else 'are'}"
+    """``1 of 3 steps is``, ``0 of 1 step is``, ``2 of 3 steps are``: a subject with its verb."""
+    return f"{some:,} of {counted(total, noun)} {'is' if 1 in (some, total) else 'are'}"

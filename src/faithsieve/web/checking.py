@@ -86,9 +86,12 @@ class CheckService:
             InputError: the server has no such model or method.
         """
         wanted = submission.model
-        known = [choice.name for choice in self.models()]
+        choices = self.models()
+        known = [choice.name for choice in choices]
         if wanted not in (*known, CONFIGURED):
-            raise InputError(f"there is no model {wanted!r} here; choose one of {', '.join(known)}")
+            shown = [f"{c.name} ({c.missing})" if c.missing else c.name for c in choices]
+            problem = f"there is no model {wanted!r} here" if wanted else "no model is chosen"
+            raise InputError(f"{problem}; choose one of {', '.join(shown)}")
         if submission.method not in [choice.name for choice in self.methods()]:
             raise InputError(f"there is no method {submission.method!r} here")
         flags = self._flags | {"effort": submission.effort}
