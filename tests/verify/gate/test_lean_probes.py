@@ -134,6 +134,10 @@ def absurd(text: str, polarity: Polarity, body: str) -> bool:
     return text.endswith(": False")
 
 
+def at_zero(text: str, polarity: Polarity, body: str) -> bool:
+    return absurd(text, polarity, body) and body == "have at_point := hf 0 0; grind"
+
+
 @pytest.mark.parametrize(
     ("claim", "premises", "kind", "text", "accepts", "found"),
     [
@@ -146,6 +150,13 @@ def absurd(text: str, polarity: Polarity, body: str) -> bool:
         ("x = 2", ("2x + 6 = 10",), "derived_fact",
          "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x ≠ 2", claims,
          {"closes_without_hypotheses"}),
+        # One side of the equation is a witness: nothing is claimed.
+        ("there is an integer k with n^2 + n = 2k", (), "derived_fact",
+         "(n : R) : ∃ k : R, n ^ 2 + n = k", claims, {"closes_without_hypotheses"}),
+        # The hypotheses contradict each other at 0.
+        ("f(2) = 2 f(1)", ("f(m + n) = f(m) + f(n)",), "derived_fact",
+         "(f : R → R) (hf : ∀ m n : R, f (m + n) = f m + f n) (h0 : f 0 = 1) : f 2 = 2 * f 1",
+         at_zero, {"contradictory_hypotheses"}),
         # An identity of the author may hold without hypotheses.
         ("(x+1)^2 = x^2 + 2x + 1", ("x > 5",), "rewrite",
          "(x : R) (h : x > 5) : (x + 1) ^ 2 = x ^ 2 + 2 * x + 1", claims, set()),

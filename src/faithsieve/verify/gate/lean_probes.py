@@ -41,7 +41,10 @@ _EMPTY = (
     "exact fun h => h",
 )
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
-_SHALLOW = ("trivial", "rfl", "exact ⟨_, rfl⟩", "intros; trivial", "simp", *_EMPTY)
+# The witness of an existence claim is one side of the equation that it should satisfy.
+_READ_OFF = ("exact ⟨_, rfl⟩",)
+_SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
+_FOR_ALL = re.compile(r"∀ ((?:\w+ )+): (?:ℕ|ℤ|ℚ|Nat|Int|Rat|R)\b")
 
 
 # That cases cover everything or exclude each other is often true without any context.
@@ -83,6 +86,17 @@ def _is_a_fact(parts: StatementParts) -> bool:
     is_identity = all(isinstance(x, Compare) and x.left != x.right for x in links)
     return is_identity or (
         is_closed and "∃" not in parts.conclusion and "→" not in parts.conclusion
+    )
+
+
+def _at_small_numbers(parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs that put 0 or 1 for all letters of a hypothesis about all numbers."""
+    found = [(h.names[0], _FOR_ALL.match(h.type)) for h in parts.hypotheses]
+    return tuple(
+        f"have at_point := {name} {' '.join(value * len(match[1].split()))}; grind"
+        for name, match in found
+        if match
+        for value in "01"
     )
 
 
@@ -173,6 +187,8 @@ class _LeanProbes:
         if parts is None or isinstance(frozen, RefusedStatement):
             return None
         proof = await self.automation.prove(frozen, parts)
+        if proof is None and (bodies := _at_small_numbers(parts)):
+            proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
         if proof is None:
             return None
         detail = "the hypotheses prove False"
@@ -194,7 +210,8 @@ class _LeanProbes:
     async def _needless(self) -> ProbeFinding | None:
         """Report a conclusion that holds without the hypotheses and differs from the claim."""
         c = self.c
-        if says_the_same(c) is True or not (c.parts.hypotheses or c.premises):
+        has_context = bool(c.parts.hypotheses or c.premises)
+        if says_the_same(c) is True or not (has_context or c.parts.conclusion.startswith("∃")):
             return None
         if c.obligation.kind in _TAUTOLOGIES:
             return None
@@ -204,7 +221,7 @@ class _LeanProbes:
         )
         if isinstance(frozen, RefusedStatement):
             return None
-        bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
+        bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW if has_context else _READ_OFF
         proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
         if proof is None:
             return None
