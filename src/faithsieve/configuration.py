@@ -284,7 +284,7 @@ def check_endpoint(settings: Settings) -> None:
         )
 
 
-def fitted(settings: Settings) -> Settings:
+def fit_local_context(settings: Settings) -> Settings:
     """Reduce the portions of stage one to what the local model's context can hold.
 
     Raises:
@@ -304,4 +304,4 @@ def load_settings(flags: Mapping[str, object]) -> Settings:
     Raises:
         ConfigError: an unknown name, or values that cannot be used.
     """
-    return fitted(resolve(flags).settings)
+    return fit_local_context(resolve(flags).settings)

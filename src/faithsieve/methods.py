@@ -140,7 +140,7 @@ METHODS: dict[str, Method] = {
 
 
 def find_method(name: str) -> Method:
-    """Look a method up.
+    """Return the method with this name.
 
     Raises:
         ConfigError: there is none of that name.

@@ -245,7 +245,7 @@ def _guarded(
     guards: Guards,
     spans: "TracerProvider | None",
 ) -> ChatModel:
-    """Put spans, limits, budget and retries around an adapter."""
+    """Wrap an adapter in spans, limits, budget and retries."""
     model = settings.model
     if spans is not None:
         content = settings.observe.span_content

@@ -1,6 +1,6 @@
 import pytest
 
-from faithsieve.documents.roles import Role, goes_on_inside, role_of_heading, role_of_name, run_in
+from faithsieve.documents.roles import Role, continues_proof, role_of_heading, role_of_name, run_in
 
 
 @pytest.mark.parametrize(
@@ -48,5 +48,5 @@ def test_names_of_environments_are_read_by_their_title() -> None:
 def test_headings() -> None:
     assert role_of_heading("Proof of the theorem") is Role.PROOF
     assert role_of_heading("Introduction") is Role.NONE
-    assert goes_on_inside("Case 2")
-    assert not goes_on_inside("References")
+    assert continues_proof("Case 2")
+    assert not continues_proof("References")

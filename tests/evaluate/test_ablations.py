@@ -7,7 +7,7 @@ from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.ablations import (
     VARIANTS,
     VariantName,
-    adapted,
+    variant_settings,
     with_steps_as_units,
 )
 from faithsieve.llm.scripted import ScriptedModel
@@ -33,7 +33,7 @@ PROOF = Proof.from_texts(
 
 async def check(name: VariantName) -> tuple[CheckedProof, ScriptedModel]:
     model, variant = rehearsal_model(), VARIANTS[name]
-    tools = Tools(model, adapted(name, Settings()), judge=RehearsalJudge())
+    tools = Tools(model, variant_settings(name, Settings()), judge=RehearsalJudge())
     return await variant.check(PROOF, tools), model
 
 

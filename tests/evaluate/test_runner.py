@@ -27,10 +27,10 @@ from faithsieve.errors import (
 from faithsieve.evaluate.runner import (
     HaltedError,
     Judged,
-    KeepOutcome,
     Plan,
     Progress,
     RunOutcome,
+    SaveOutcome,
     StopKind,
     StopSwitch,
     run_problems,
@@ -76,7 +76,7 @@ def judge_by(answers: Answers) -> Judge:
     return judge
 
 
-async def keep_nothing(problem: LabelledProof, judged: Judged) -> None:
+async def save_nothing(problem: LabelledProof, judged: Judged) -> None:
     await asyncio.sleep(0)
 
 
@@ -85,7 +85,7 @@ async def run_judge(
     model: ChatModel | None = None,
     *,
     problems: tuple[LabelledProof, ...] = PROBLEMS,
-    keep: KeepOutcome = keep_nothing,
+    save: SaveOutcome = save_nothing,
     earlier: Iterable[ProblemResult] = (),
     clock: Callable[[], float] = time.monotonic,
     **options: Any,
@@ -99,7 +99,7 @@ async def run_judge(
     return await run_problems(
         Plan(problems, **plan),
         judge_here(check, model or ScriptedModel([]), clock=clock),
-        keep=keep,
+        save=save,
         earlier=earlier,
         clock=clock,
         **options,
@@ -174,10 +174,10 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
 
     kept: list[str] = []
 
-    async def keep(problem: LabelledProof, judged: Judged) -> None:
+    async def save(problem: LabelledProof, judged: Judged) -> None:
         kept.append(judged.result.id)
 
-    outcome = await run_judge(judge, keep=keep, concurrency=3)
+    outcome = await run_judge(judge, save=save, concurrency=3)
     assert (kept, outcome.results) == ([], ())
     assert len(outcome.open) == len(PROBLEMS)
 
@@ -278,10 +278,10 @@ async def test_the_next_problem_begins_while_an_outcome_is_written_and_no_furthe
         begun.append(proof.problem)
         return verdict()
 
-    async def keep(problem: LabelledProof, judged: Judged) -> None:
+    async def save(problem: LabelledProof, judged: Judged) -> None:
         await may_write.wait()
 
-    running = asyncio.create_task(run_judge(judge, keep=keep, concurrency=1))
+    running = asyncio.create_task(run_judge(judge, save=save, concurrency=1))
     for _ in range(20):
         await asyncio.sleep(0)
     assert len(begun) == 2

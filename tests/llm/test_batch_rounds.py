@@ -70,7 +70,7 @@ class Rounds:
         self.count = 0
 
     async def run_once(self) -> RunOutcome:
-        async def keep(problem: LabelledProof, judged: Judged) -> None:
+        async def save(problem: LabelledProof, judged: Judged) -> None:
             self.results[judged.result.id] = judged.result
 
         # A new wrapper each time, as in a new process: only the ledger remembers.
@@ -78,7 +78,7 @@ class Rounds:
         return await run_problems(
             Plan(self.problems),
             judge_here(three_stages, model),
-            keep=keep,
+            save=save,
             earlier=tuple(self.results.values()),
         )
 

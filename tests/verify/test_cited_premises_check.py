@@ -12,10 +12,10 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.lean import Polarity, ProofJudgement, ProofVerdict
 from faithsieve.verify.cited_premises_check import (
-    derived_elsewhere,
     refute_from_cited,
     settled_inference,
     supposes_itself,
+    uncited_hypotheses,
 )
 from faithsieve.verify.prover import Disproved, Proved, Unsettled
 from faithsieve.verify.statement import GatedStatement
@@ -51,7 +51,7 @@ async def test_only_a_sentence_that_names_its_reason_is_held_to_it(
 ) -> None:
     obligation = make_obligation("x = 2", "x^2 = 4", premise, cited=("h1",), source=source)
     statement = await gated(SIGNED, ScriptedJudge(), "h1", "h2")
-    assert derived_elsewhere(obligation, statement) == uncited
+    assert uncited_hypotheses(obligation, statement) == uncited
 
 
 def instance_only(text: str, polarity: Polarity, body: str) -> bool:

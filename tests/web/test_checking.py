@@ -8,7 +8,7 @@ from faithsieve.methods import Tools
 from faithsieve.records.check_job import Submission
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.web.checking import CheckService, focused, refuse_step
+from faithsieve.web.checking import CheckService, aimed_at_step, refuse_step
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.website import ASKED
 
@@ -55,7 +55,7 @@ def test_an_unknown_price_is_not_free(store: RunStore) -> None:
 def test_a_second_look_aims_at_one_step_and_keeps_what_is_known_of_the_others() -> None:
     earlier = rich_checked_proof()
     assert earlier.localization is not None
-    tools = focused(Tools(ScriptedModel([]), Settings()), 4, earlier)
+    tools = aimed_at_step(Tools(ScriptedModel([]), Settings()), 4, earlier)
     assert {unit.step for unit in tools.known.units}.isdisjoint({4})
     shaped = tools.reshape(earlier.localization)
     suspects = {

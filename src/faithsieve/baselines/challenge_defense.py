@@ -143,7 +143,7 @@ def whole_pieces(proof: Proof, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 def choose_candidates(
     proof: Proof, candidates: Iterable[CandidateError], *, limit: int
 ) -> tuple[CandidateError, ...]:
-    """Keep the first so many distinct steps of the proof, in proof order."""
+    """Return the first ``limit`` distinct candidate steps, in proof order."""
     chosen: dict[int, CandidateError] = {}
     for candidate in candidates:
         if candidate.step <= len(proof.steps) and len(chosen) < limit:

@@ -21,7 +21,7 @@ PROMPTS = (CRITIC, ADJUDICATOR)
 
 
 async def judge_with_critics(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
-    """Let critics work apart, then let an adjudicator decide with their reports at hand.
+    """Ask independent critics, then an adjudicator who sees their reports, for the label.
 
     Raises:
         ReplyFormatError: no critic, or not the adjudicator, gave a readable opinion.

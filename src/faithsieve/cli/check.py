@@ -143,7 +143,7 @@ _ONE_PROOF_ONLY = ("html_to", "sarif_to", "json_to", "draw", "stage", "row_id")
 
 
 def _refuse(ctx: click.Context, names: tuple[str, ...], reason: str) -> None:
-    """Refuse options that make no sense beside another one."""
+    """Raise if one of the named options was given on the command line."""
     for option in ctx.command.params:
         given = ctx.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if option.name in names and given:
@@ -201,7 +201,7 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
 
 
 def verdict_json(checked: CheckedProof) -> dict[str, Any]:
-    """The verdict, with the split of a document and the place of every step in it."""
+    """Build the JSON of a verdict, with a document's split and the place of every step."""
     row = checked.verdict.model_dump(mode="json")
     if checked.source is not None:
         row["source"] = checked.source.model_dump(mode="json", exclude={"places"})
@@ -263,7 +263,7 @@ def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> N
 
 
 def show_split(proof: LabelledProof) -> None:
-    """Say on standard error how a document was cut into steps, before anything is paid for."""
+    """Print on standard error how a document was cut into steps, before anything is paid for."""
     origin = proof.origin
     if origin is None:
         return
@@ -282,6 +282,6 @@ def show_split(proof: LabelledProof) -> None:
 
 
 def show_notes(proof: LabelledProof) -> None:
-    """Say what the reader had to repair or could not read."""
+    """Print what the reader had to repair or could not read."""
     for note in proof.notes:
         click.echo(f"  note: {one_line(note, 200)}", err=True)

@@ -54,7 +54,7 @@ class Shown(NamedTuple):
 
 
 def bundled_proofs() -> tuple[LabelledProof, ...]:
-    """One correct proof, one with an algebra slip, one with a missing case, one of a university."""
+    """Load the proofs: a correct one, an algebra slip, a missing case, a university proof."""
     with resources.as_file(resources.files("faithsieve.demo") / "proofs.jsonl") as path:
         return tuple(load_dataset(path).proofs)
 

@@ -64,7 +64,7 @@ def _downloads() -> Iterator[Diagnosis]:
 
 
 def _lean() -> Diagnosis:
-    """Look for the embedded Lean exactly as a check does."""
+    """Find the embedded Lean exactly as a check does, and report its state."""
     what = "embedded Lean"
     try:
         locate_node()
@@ -92,7 +92,7 @@ def _settings() -> Iterator[Diagnosis]:
 
 
 def diagnose() -> Iterator[Diagnosis]:
-    """Look at everything a command may need; reads, never changes."""
+    """List everything a command may need, present or missing, without changing anything."""
     yield Diagnosis("faithsieve", "ok", __version__)
     system = f"{platform.python_version()} on {platform.system()}"
     yield Diagnosis("python", "ok", system)

@@ -114,7 +114,7 @@ class EvalRequest(NamedTuple):
 
     @property
     def place(self) -> str | Path:
-        """Where the store lies."""
+        """The path or URL of the store."""
         return self.store or self.out / STORE
 
 
@@ -223,7 +223,7 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
 
 
 def _estimate(request: EvalRequest) -> str:
-    """Say what a run would take; medians of an existing store count, and none is made."""
+    """Print the forecast of a run, using an existing store's medians but creating no store."""
     if "://" in str(request.place) or Path(request.place).is_file():
         with RunStore.open(request.place) as store:
             return _describe(request, _forecast(request, store))
@@ -350,7 +350,7 @@ async def _engine(
 
 @contextmanager
 def interrupts(switch: StopSwitch) -> Iterator[None]:
-    """Let Ctrl-C and a polite kill end the run softly; a second one ends it now.
+    """Stop the run softly at Ctrl-C or SIGTERM, and at once at a second signal.
 
     Where some code does not let go of the event loop, so that the second one is not taken up in
     time, the main thread is interrupted.
@@ -449,7 +449,7 @@ def _batch_files(session: Session, settings: Settings, since: datetime | None) -
 
 
 def _cache_share(outcome: RunOutcome) -> Iterator[str]:
-    """Say how much of the input a provider's prompt cache could serve, and how much it did."""
+    """Describe how much of the input a prompt cache could have served, and how much it did."""
     usage = TokenUsage()
     for result in outcome.results:
         usage = usage + result.cost.usage

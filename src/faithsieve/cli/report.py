@@ -233,7 +233,7 @@ def rows_csv(report: Report) -> str:
 
 
 def escape_csv(text: str) -> str:
-    """Keep a spreadsheet from taking a name for a formula."""
+    """Escape a cell so that no spreadsheet reads it as a formula."""
     # Looked at before cleaning too: a leading tab or carriage return is one of the tricks.
     cleaned = clean(text, limit=200)
     return f"'{cleaned}" if text.startswith(_FORMULA) or cleaned.startswith(_FORMULA) else cleaned

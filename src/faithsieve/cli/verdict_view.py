@@ -75,7 +75,7 @@ def _answer(verdict: Verdict) -> str:
 
 
 def _risk(verdict: Verdict) -> str:
-    """Say why a step is named that nothing refutes."""
+    """Explain why a step is named though nothing refutes it."""
     refuted = [step.index for step in verdict.steps if step.status is StepStatus.INCORRECT]
     if refuted:
         return f"the likely source of what is refuted in step {refuted[0]}"
@@ -83,7 +83,7 @@ def _risk(verdict: Verdict) -> str:
 
 
 def _support(verdict: Verdict) -> str:
-    """Say how many steps are supported; that nothing was refuted is not a proof."""
+    """Write how many steps are supported, as "nothing refuted" is not a proof."""
     if not verdict.steps or verdict.confidence is not None:
         is_open = verdict.kind is VerdictKind.UNDECIDED
         return "no step was judged" if is_open else "no step was found wrong"

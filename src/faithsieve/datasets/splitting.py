@@ -98,7 +98,7 @@ def _clusters(proofs: Sequence[LabelledProof], seed: int) -> list[list[int]]:
 def _deal(
     clusters: list[list[int]], traits: Sequence[tuple[Trait, ...]], room: Sequence[int]
 ) -> list[list[int]]:
-    """Give each cluster to the part that lacks its traits most and has room for it."""
+    """Assign each cluster to the part that lacks its traits most and has room for it."""
     overall = Counter(trait for row in traits for trait in row)
     total = max(1, len(traits))
     lack = [{trait: count * part / total for trait, count in overall.items()} for part in room]

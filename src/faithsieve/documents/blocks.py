@@ -231,7 +231,7 @@ class _Walker:
         yield from self.walk(inner, _BlockPlace(place.depth, role, self._groups, label))
 
     def _unlabelled(self, inner: list[Node]) -> tuple[list[Node], str]:
-        """Take away the name and number that pandoc prints in front of a theorem."""
+        """Remove the name and number that pandoc prints in front of a theorem."""
         first, *rest = inner
         if first["t"] != "Para" or not first["c"] or first["c"][0]["t"] != "Strong":
             return inner, ""
@@ -359,7 +359,7 @@ def _with_words(inner: list[Node], words: str) -> list[Node]:
 
 
 def _without_proof_words(inner: list[Node]) -> list[Node]:
-    """Take away the ``Proof.`` that pandoc prints, the first emphasis of the environment."""
+    """Remove the ``Proof.`` that pandoc prints, the first emphasis of the environment."""
     if not inner or inner[0]["t"] != "Para" or not inner[0]["c"]:
         return inner
     if inner[0]["c"][0]["t"] != "Emph":

@@ -140,7 +140,7 @@ def hide_at(prepared: PreparedLatex, line: int, column: int, *, attempt: int) ->
 
 
 def _preamble(seen: str, text: str, start: int) -> str:
-    """Keep only whole lines of a preamble that does not balance; its length stays."""
+    """Blank out unbalanced lines of a preamble, keeping its length."""
     if is_balanced(seen[:start].removesuffix(r"\begin{document}")):
         return text
     lines = seen[:start].splitlines(keepends=True)
@@ -171,7 +171,7 @@ def _declarations(names: tuple[str, ...], titles: dict[str, str]) -> Iterator[st
 
 
 def _labels(text: str, start: int, end: int) -> Iterator[_Edit]:
-    """Keep item labels that say something, which pandoc drops, and questions of exam sheets."""
+    """Yield edits that keep meaningful item labels, which pandoc drops, and exam questions."""
     for match in _ITEM_LABEL.finditer(text, start, end):
         if not _ENUMERATOR.fullmatch(match[1]) and not _in_description(text, match.start()):
             yield _Edit(*match.span(), rf"\item \textbf{{{match[1]}}}")

@@ -95,6 +95,6 @@ def run_in(text: str, at: int = 0) -> tuple[Role, int] | None:
     return (_RUN_IN_WORDS[found["word"].lower()], found.end()) if found else None
 
 
-def goes_on_inside(heading: str) -> bool:
+def continues_proof(heading: str) -> bool:
     """Return whether a heading such as ``Case 2`` or ``Conclusion`` continues a proof."""
     return _INSIDE.match(heading) is not None

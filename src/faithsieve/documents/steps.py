@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from faithsieve.documents.blocks import Block
-from faithsieve.documents.roles import RUN_IN_END, Role, goes_on_inside, role_of_heading, run_in
+from faithsieve.documents.roles import RUN_IN_END, Role, continues_proof, role_of_heading, run_in
 from faithsieve.errors import InputError
 
 BLOCK_GAP = "\n\n"
@@ -150,7 +150,7 @@ def _line_spans(block: Block) -> Iterator[tuple[int, int]]:
 
 
 def _marked(block: Block, start: int, text: str) -> _Passage:
-    """Take the heading and the number from the front of a piece."""
+    """Parse the heading and the step number at the start of a piece."""
     piece = _Passage(block, start, text.rstrip())
     if step := _STEP.match(text):
         return _shortened(piece, step.end(), number=int(step["number"]), kind="step")
@@ -267,7 +267,7 @@ def _sections(pieces: Sequence[_Passage]) -> list[_Section]:
 def _opens(piece: _Passage, role: Role, level: int) -> Role | None:
     """Return the role of the section that a piece begins, or None if it continues its section."""
     if piece.is_heading and piece.kind != "step" and piece.role is Role.NONE:
-        inside = piece.block.level > level or goes_on_inside(piece.text)
+        inside = piece.block.level > level or continues_proof(piece.text)
         return None if role is Role.PROOF and inside else Role.NONE
     match piece.role:
         case Role.NONE:
@@ -575,7 +575,7 @@ _STARTS = re.compile(r"\s*(?:[A-Z0-9(“‘\"]|\\\(|\\\[|\$|[^\W\d_a-z])")
 
 
 def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Give the start and end of every sentence, without white space at its edges."""
+    """Yield the start and end of every sentence, without white space at its edges."""
     start = 0
     for unit in _UNIT.finditer(text):
         if unit["end"] is not None:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from faithsieve.errors import ConfigError, ReplayMissError
-from faithsieve.evaluate.ablations import VARIANTS, VariantName, adapted
+from faithsieve.evaluate.ablations import VARIANTS, VariantName, variant_settings
 from faithsieve.evaluate.proof_trace import TRACE, ProofTrace, read_traces
 from faithsieve.evaluate.record_files import record_lines
 from faithsieve.evaluate.replay import BaseRun, base_settings, replaying_judge
@@ -169,7 +169,7 @@ def ablate(
     Raises:
         ConfigError: there is no such stage.
     """
-    settings = adapted(name, base_settings(base.manifest, current))
+    settings = variant_settings(name, base_settings(base.manifest, current))
     unknown = [stage for stage in swaps if stage not in StageModels.model_fields]
     if unknown:
         stages = ", ".join(StageModels.model_fields)

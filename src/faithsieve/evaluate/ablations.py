@@ -252,7 +252,7 @@ VARIANTS: dict[VariantName, Method] = {
 """Each variant as a method; the summary says what it goes without."""
 
 
-def adapted(name: VariantName, settings: Settings) -> Settings:
+def variant_settings(name: VariantName, settings: Settings) -> Settings:
     """Return the settings of a variant, made from those of the run it replays."""
     match name:
         case VariantName.STATE_GRAPH | VariantName.EDGE_UNITS_NL:

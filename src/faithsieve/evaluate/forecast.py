@@ -59,7 +59,7 @@ class Forecast(Record):
 def stage_medians(
     calls: Mapping[str, Sequence[tuple[float, float, float]]],
 ) -> dict[str, StageMedian]:
-    """Take the median of tokens in, tokens out and seconds of each stage that was asked enough."""
+    """Compute the medians of tokens and seconds of each stage with enough answered calls."""
     return {
         stage: StageMedian(*(statistics.median(column) for column in zip(*rows, strict=True)))
         for stage, rows in calls.items()

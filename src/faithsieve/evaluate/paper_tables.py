@@ -84,7 +84,7 @@ def _runs(runs: Sequence[ReportedRun]) -> Table:
 
 
 def _main_results(runs: Sequence[ReportedRun]) -> Table:
-    """Exact and binary accuracy over all labelled rows (paper app. F.4)."""
+    """Build the main table: exact and binary accuracy over labelled rows (paper app. F.4)."""
     return list_rows(
         "Main results",
         runs,
@@ -102,7 +102,7 @@ def _main_results(runs: Sequence[ReportedRun]) -> Table:
 
 
 def metrics_table(runs: Sequence[tuple[str, Metrics]], *, title: str = "Scores") -> Table:
-    """Put every score of runs side by side, failures apart from wrong answers."""
+    """Build the table of all scores, one column a run, failures apart from wrong answers."""
     return side_by_side(
         title,
         "metric",
@@ -199,7 +199,7 @@ def _ablations(runs: Sequence[ReportedRun]) -> Table:
 
 
 def _domains(runs: Sequence[ReportedRun]) -> Table:
-    """Exact accuracy by group with Wilson intervals, one column a run (paper app. F.9)."""
+    """Build the table of exact accuracy by group with Wilson intervals (paper app. F.9)."""
     groups = dict.fromkeys(entry.group for run in runs for entry in run.scores.groups)
     exact = [
         (run.name, {entry.group: entry.metrics.exact for entry in run.scores.groups})
@@ -215,7 +215,7 @@ def _domains(runs: Sequence[ReportedRun]) -> Table:
 
 
 def _paired(comparisons: Sequence[RunComparison]) -> Table:
-    """Each run against the direct judge on the same rows (paper app. F.7)."""
+    """Build the table of each run against the direct judge on the same rows (paper app. F.7)."""
     return list_rows(
         f"Exact accuracy against {clean(comparisons[0].second)}, paired",
         comparisons,
@@ -232,7 +232,7 @@ def _paired(comparisons: Sequence[RunComparison]) -> Table:
 
 
 def _cost(report: Report) -> Table:
-    """Tokens, money, time and the ratio to the direct judge (paper app. F.8)."""
+    """Build the cost table: tokens, money, time, ratio to the direct judge (paper app. F.8)."""
     base = None if report.reference is None else report.runs[report.reference].cost
 
     def stored(run: ReportedRun, value: float | None, form: str) -> str:
@@ -288,14 +288,14 @@ def _coverage(result: ProblemResult) -> Coverage | None:
 
 
 def _supported(proofs: Iterable[ProblemResult]) -> Rate:
-    """How many steps of some proofs are supported."""
+    """Count the supported steps of some proofs."""
     verdicts = [proof.verdict for proof in proofs if proof.verdict]
     supported = sum(len(verdict.coverage.supported) for verdict in verdicts if verdict.coverage)
     return rate_of(supported, sum(len(verdict.steps) for verdict in verdicts))
 
 
 def _refuted(proofs: Iterable[ProblemResult]) -> Rate:
-    """How many wrong proofs have a machine-checked refutation at the step experts name."""
+    """Count the wrong proofs with a machine-checked refutation at the gold step."""
     wrong = [(p.gold, p.verdict.steps) for p in proofs if isinstance(p.gold, int) and p.verdict]
     found = sum(
         any(step.index == gold and step.status is StepStatus.INCORRECT for step in steps)
@@ -311,7 +311,7 @@ def _tokens_a_step(proofs: Sequence[ProblemResult]) -> str:
 
 
 def coverage_table(name: str, results: Sequence[ProblemResult]) -> Table:
-    """How much of the proofs is machine-checked by domain, why not more, and at what cost."""
+    """Build the coverage table by domain: steps machine-checked, why not more, and the cost."""
     covered = [result for result in results if _coverage(result)]
     rows: dict[str, list[ProblemResult]] = {}
     for result in covered:

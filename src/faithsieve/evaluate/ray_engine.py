@@ -303,7 +303,7 @@ class ActorPool:
         """The room of lost workers, until they are back."""
 
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
-        """Let the next free worker judge, and another one when it is lost."""
+        """Judge a problem on the next free worker, and on another one if that is lost."""
         why = ""
         for _ in range(MOST_LOSSES):
             number = await self._next_free()

@@ -76,7 +76,7 @@ def _own_seconds(result: ProblemResult) -> float:
 
 
 def cost_ratio(run: RunCost, reference: RunCost) -> float | None:
-    """Tokens for each problem as a multiple of the reference's, as the paper prints it."""
+    """Return the tokens per problem as a multiple of the reference's, as the paper prints it."""
     ours, theirs = run.tokens_per_problem, reference.tokens_per_problem
     return ours / theirs if ours is not None and theirs else None
 
@@ -125,7 +125,7 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
         InputError: a folder is no run folder.
         MissingToolError: a test was asked for and its library is not installed.
     """
-    named = name_apart([read_run(folder) for folder in folders], folders)
+    named = distinct_names([read_run(folder) for folder in folders], folders)
     runs = tuple(
         _reported(*_with_details(folder, run, store))
         for folder, run in zip(folders, named, strict=True)
@@ -135,7 +135,7 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
     return Report(runs=runs, reference=reference, comparisons=compared)
 
 
-def name_apart(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list[FinishedRun]:
+def distinct_names(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list[FinishedRun]:
     """Rename runs that share a name to their folder's path."""
     names = [run.name for run in runs]
     return [

@@ -248,7 +248,7 @@ class RunFolder:
 
     @property
     def store_path(self) -> Path:
-        """Where the store is when no URL says otherwise."""
+        """The path of the store when no URL is given."""
         return self.path / STORE
 
     def known_run_id(self) -> str | None:

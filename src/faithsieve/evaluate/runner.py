@@ -37,7 +37,7 @@ from faithsieve.errors import (
 from faithsieve.evaluate.proof_trace import ProofTrace, TraceRecorder
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.limits import CallEnd, Gate
-from faithsieve.llm.wire import whole_text
+from faithsieve.llm.wire import no_surrogates
 from faithsieve.logs import fields
 from faithsieve.methods import Method, Tools, with_cost
 from faithsieve.records.base import Record
@@ -57,11 +57,11 @@ which some providers use for a single proof their filter dislikes."""
 EQUAL_FAILURES_AT_THE_START = 3
 """So many first problems that fail in one way mean that all will."""
 
-SECONDS_BETWEEN_TELLINGS = 5.0
-"""How often progress is told while no problem ends."""
+SECONDS_BETWEEN_REPORTS = 5.0
+"""How often progress is reported while no problem ends."""
 
 MOST_FAILURES_IN_A_ROW = 10
-"""So many passing failures without one answer between them mean that the service is down."""
+"""So many temporary failures without one answer between them mean that the service is down."""
 
 
 class StopKind(StrEnum):
@@ -227,7 +227,7 @@ JudgeProblem = Callable[[LabelledProof], Awaitable[Judged | StaysOpen]]
 """Judges one problem, here or in another process, and settles what goes wrong there."""
 
 
-KeepOutcome = Callable[[LabelledProof, Judged], Awaitable[None]]
+SaveOutcome = Callable[[LabelledProof, Judged], Awaitable[None]]
 """Writes down what became of a problem; returns when it is durable."""
 
 
@@ -245,7 +245,7 @@ async def run_problems(
     plan: Plan,
     judge: JudgeProblem,
     *,
-    keep: KeepOutcome,
+    save: SaveOutcome,
     earlier: Iterable[ProblemResult] = (),
     switch: StopSwitch | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
@@ -260,7 +260,7 @@ async def run_problems(
     Raises:
         InputError: two problems have the same id.
     """
-    run = _RunState(judge, keep, switch or StopSwitch(), on_progress, clock)
+    run = _RunState(judge, save, switch or StopSwitch(), on_progress, clock)
     run.queue_unfinished(plan, earlier)
     await run.work(plan.concurrency)
     return run.outcome()
@@ -286,13 +286,13 @@ class _RunState:
     def __init__(
         self,
         judge: JudgeProblem,
-        keep: KeepOutcome,
+        save: SaveOutcome,
         switch: StopSwitch,
         on_progress: Callable[[Progress], None],
         clock: Callable[[], float],
     ) -> None:
         self._judge = judge
-        self._keep = keep
+        self._save = save
         self._switch = switch
         self._on_progress = on_progress
         self._clock = clock
@@ -329,15 +329,15 @@ class _RunState:
 
     async def work(self, concurrency: int) -> None:
         """Let workers share the queue until it is empty or the switch ends the run."""
-        self._tell()
+        self._report()
         async with asyncio.TaskGroup() as group:
             size = max(1, min(concurrency, len(self._ids)))
             workers = [group.create_task(self._serve(group)) for _ in range(size)]
             watcher = group.create_task(self._cancel_when_told(workers))
-            teller = group.create_task(self._tell_now_and_then())
+            reporter = group.create_task(self._report_regularly())
             await asyncio.wait(workers)
             watcher.cancel()
-            teller.cancel()
+            reporter.cancel()
 
     async def _cancel_when_told(self, workers: Sequence["asyncio.Task[None]"]) -> None:
         await self._switch.now.wait()
@@ -364,7 +364,7 @@ class _RunState:
 
     async def _keep_outcome(self, problem: LabelledProof, judged: Judged) -> None:
         try:
-            await self._keep(problem, judged)
+            await self._save(problem, judged)
         except StoreError as error:
             self._leave(StaysOpen(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
             return
@@ -384,15 +384,15 @@ class _RunState:
         self._last_end = self._clock()
         if _LOG.isEnabledFor(logging.INFO):
             _log_end(result)
-        self._tell()
+        self._report()
 
-    async def _tell_now_and_then(self) -> None:
+    async def _report_regularly(self) -> None:
         """Report progress at intervals, also while no problem finishes."""
         while True:
-            await asyncio.sleep(SECONDS_BETWEEN_TELLINGS)
-            self._tell()
+            await asyncio.sleep(SECONDS_BETWEEN_REPORTS)
+            self._report()
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         now, so_far = self._clock(), self._progress
         finished_now = so_far.done - self._earlier
         pace = max(0.0, now - self._began) / finished_now if finished_now else None
@@ -546,11 +546,11 @@ def _failure(error: Exception, cost: Cost) -> ProblemFailure:
     return ProblemFailure(
         kind=kind,
         type=type(error).__name__,
-        message=whole_text(str(error)),
+        message=no_surrogates(str(error)),
         status=error.status if isinstance(error, ProviderError) else None,
         request_id=error.refusal.request_id if isinstance(error, ProviderError) else None,
-        raw_text=whole_text(error.raw_text) if isinstance(error, ReplyFormatError) else None,
-        traceback=whole_text("".join(traceback.format_exception(error))) if is_crash else None,
+        raw_text=no_surrogates(error.raw_text) if isinstance(error, ReplyFormatError) else None,
+        traceback=no_surrogates("".join(traceback.format_exception(error))) if is_crash else None,
         cost=cost,
     )
 

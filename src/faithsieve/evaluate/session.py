@@ -151,7 +151,7 @@ async def run_session(
     """Judge the problems of a plan, then write the files of the whole run."""
     digest = manifest_digest(session.manifest)
 
-    async def keep(problem: LabelledProof, judged: Judged) -> None:
+    async def save(problem: LabelledProof, judged: Judged) -> None:
         result, checked, trace = judged
         evidence = []
         if checked is not None:
@@ -174,7 +174,7 @@ async def run_session(
         outcome = await run_problems(
             plan,
             judge,
-            keep=keep,
+            save=save,
             earlier=earlier,
             switch=switch,
             on_progress=on_progress,

@@ -88,7 +88,7 @@ def show_rate(rate: Rate) -> str:
 
 
 def clean(text: str, limit: int = 80) -> str:
-    """Take terminal escapes and control characters out of a name, and cut it."""
+    """Remove terminal escapes and control characters from a name, and cut it."""
     text = _CONTROL.sub(" ", _ESCAPE_SEQUENCE.sub("", text))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 

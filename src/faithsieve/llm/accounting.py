@@ -38,7 +38,7 @@ class CostLedger:
         self._stages[stage] = before + cost if before else cost
 
     def limit_reached(self, budget: BudgetSettings, *, lean_seconds: float) -> str:
-        """Name the proof's limit that was reached, by recorded costs: a replay stops there too."""
+        """Return the name of the proof limit reached, by recorded costs so that a replay agrees."""
         if self.ended_by:
             return self.ended_by
         # Hidden reasoning is not counted: it would stop a model that thinks long before it judged.

@@ -20,7 +20,7 @@ from faithsieve.errors import InputError, ProviderError
 from faithsieve.llm.cached import CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.prices import PriceTable
-from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, whole_text
+from faithsieve.llm.wire import RequestStyle, no_surrogates, parse_answer, request_body
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, OpenCall
 from faithsieve.records.digest import Digest, digest_of
@@ -257,7 +257,7 @@ class _Reading:
         self._take_outcome(line, place)
 
     def _take_outcome(self, line: _OutputLine, place: str) -> None:
-        outcome, key = _outcome(line), whole_text(line.custom_id)
+        outcome, key = _outcome(line), no_surrogates(line.custom_id)
         if isinstance(outcome, str):
             self._errors[key] = outcome
             return
@@ -303,7 +303,7 @@ def _message(error: object) -> str:
     """Find the sentence inside whatever shape a service gives its errors."""
     while isinstance(error, dict):
         error = error.get("error") or error.get("message") or error.get("code") or "no message"
-    return whole_text(str(error))[:MESSAGE_CHARACTERS]
+    return no_surrogates(str(error))[:MESSAGE_CHARACTERS]
 
 
 async def import_answers(
@@ -313,7 +313,7 @@ async def import_answers(
     prices: PriceTable | None = None,
     discount: float = 0.0,
 ) -> ImportReport:
-    """Give every open question its answer; what has no answer stays open.
+    """Store the answers of open questions; questions without an answer stay open.
 
     Only questions that were asked of a batch model take an answer from a file.
 

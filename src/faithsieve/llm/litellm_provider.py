@@ -21,7 +21,7 @@ from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.endpoint_faults import CallTarget, Scrubber, fault_of_status, secrets_in_headers
 from faithsieve.llm.streams import broken_stream, join_events, read_events
-from faithsieve.llm.wire import parse_answer, request_key, whole_text
+from faithsieve.llm.wire import no_surrogates, parse_answer, request_key
 from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
 
@@ -174,7 +174,7 @@ class LiteLLMProvider(AdaptiveModel):
         headers = getattr(error, "litellm_response_headers", None) or {}
         return fault_of_status(
             status if isinstance(status, int) else 500,
-            self._scrub(_providers_words(whole_text(str(error)))),
+            self._scrub(_providers_words(no_surrogates(str(error)))),
             asked=CallTarget(
                 f"the provider of {self.model!r}", self.model, self._endpoint.key_name
             ),

@@ -121,7 +121,7 @@ OnProgress = Callable[[PullProgress], None]
 
 
 def known_weights(name: str) -> Weights:
-    """Look a name up in the table.
+    """Return the weights with this name.
 
     Raises:
         ConfigError: the name is not known.

@@ -405,9 +405,9 @@ def _reply(said: _Said, *, model: str, usage: _Usage | None) -> ChatReply:
     if (block := _LEADING_THOUGHT.match(text)) is not None:
         text, thought = text[block.end() :], thought + block["thought"]
     return ChatReply(
-        text=whole_text(text),
-        reasoning=whole_text(thought),
-        model=whole_text(model),
+        text=no_surrogates(text),
+        reasoning=no_surrogates(thought),
+        model=no_surrogates(model),
         finish_reason=said.finish_reason,
         usage=_usage_of(usage, text, thought),
     )
@@ -434,7 +434,7 @@ def _thought(part: Mapping[str, Any]) -> str:
     return str(inner)
 
 
-def whole_text(text: str) -> str:
+def no_surrogates(text: str) -> str:
     """Replace lone surrogates, which JSON can spell but no file can hold, by U+FFFD."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 

@@ -206,7 +206,7 @@ def whole_step(run: Sequence[Segment], reason: str) -> Draft:
 
 
 def scope_in_words(label: str) -> Scope:
-    """Give a scope that is only named in words its kind; an assumption without one is a case."""
+    """Infer the kind of a scope from its words; an assumption without a kind is a case."""
     kind = next((kind for words, kind in _KIND_WORDS if words.search(label)), ScopeKind.CASE)
     return Scope(kind=kind, label=on_one_line(label)[:200])
 
@@ -349,7 +349,7 @@ def _claims_new(draft: Draft, tokens: set[str], said: set[str], given: set[str])
 
 
 def _is_sign(token: str) -> bool:
-    """Tell numbers, letters and signs of a formula from words of a sentence."""
+    """Return whether a token is a number, letter or sign of a formula, not a word."""
     return token not in _NO_SIGNS and (len(token) == 1 or not token.isalpha())
 
 

@@ -240,7 +240,7 @@ def count_fitting(texts: Sequence[str], limit: int) -> int:
 
 
 def name_place(place: str, limit: int | None) -> str:
-    """Name a unit in a list: by its segments, or by the beginning of its text."""
+    """Write a unit's place for a list: its segments, or the beginning of its text."""
     return on_one_line(place) if limit is None else shortened(place, _LONGEST_PLACE)
 
 

@@ -114,7 +114,7 @@ _WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 
 
 def _compare(run: Sequence[Segment], lines: Sequence[RewriteLine]) -> str:
-    """Name the numerals and relation signs that a rewritten step lost or added; else return ""."""
+    """Describe the numerals and relation signs that a rewritten step lost or added, or ""."""
     if not lines:
         return "it has no substep"
     return compare_signs(_text(run), " . ".join(line.t for line in lines))

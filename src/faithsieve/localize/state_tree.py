@@ -306,7 +306,7 @@ def result_of(transition: Transition, delta: Delta, goal: str) -> str:
 def signature_reasons(
     substep: Substep, transition: Transition, relation: GoalRelation
 ) -> Iterator[str]:
-    """Say why a unit is special, so that a shortened look-back keeps it (paper §3.2)."""
+    """Return why a unit is special, so that a shortened look-back keeps it (paper §3.2)."""
     if transition.pattern is not Pattern.SIMPLE_IMPLICATION:
         yield transition.pattern.value
     if relation in (GoalRelation.GOAL_REDUCTION, GoalRelation.SCOPE_CLOSED):
@@ -539,7 +539,7 @@ class _Builder:
         return delta._replace(end=tuple(dict.fromkeys(ended)))
 
     def _close(self, node: _Node, ended: tuple[int, ...]) -> _Node | None:
-        """Leave the scopes that the unit concludes; their results join the context outside.
+        """Close the scopes that the unit concludes, and add their results to the outer context.
 
         A scope may also stand beside the state: the trials before the last, or any scope where the
         reply already names the state outside.

@@ -98,7 +98,7 @@ def higher(known: Suspicion | None, fresh: Suspicion) -> Suspicion:
 def complete_scores(
     units: Sequence[EdgeUnit], scored: Mapping[int, Suspicion], settings: LocalizeSettings
 ) -> Iterator[Suspicion]:
-    """Give every unit a suspicion, in order: its score, else the default."""
+    """Return the suspicion of every unit, in order: its score, else the default."""
     for unit in units:
         yield scored.get(unit.edge_index) or default_suspicion(unit, settings)
 

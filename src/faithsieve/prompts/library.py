@@ -80,7 +80,7 @@ def quote_data(name: str, text: str, *, message: str = "", taken: Collection[str
 
 
 def disarm(text: str) -> str:
-    """Put a space into what could pose as a control token or as the delimiter of any fence.
+    """Break up control tokens and fence delimiters in a text by a space.
 
     ``<|`` opens control tokens of many chat templates. A message may be joined from several
     prompts, so no data may contain the delimiter of a fence that another prompt made. Neither is

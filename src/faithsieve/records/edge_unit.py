@@ -178,7 +178,7 @@ class EdgeUnit(Record):
 
     @property
     def branch_texts(self) -> tuple[str, ...]:
-        """What each child supposes, or sets out to prove where a branch supposes nothing."""
+        """The assumption of each child, or its goal where a branch assumes nothing."""
         if len(self.children) == 1:
             return (self.text,)
         said = dict(zip(self.new_conditions, self.new_condition_details, strict=True))

@@ -84,7 +84,7 @@ class ProofSource(Record):
     """Where each step begins; None where the file does not show it."""
 
     def place_of(self, step: StepIndex) -> SourcePlace | None:
-        """Where a step begins, or None where it is unknown."""
+        """Return the place where a step begins, or None if it is unknown."""
         return self.places[step - 1] if step <= len(self.places) else None
 
 

@@ -116,6 +116,6 @@ class ProblemResult(Record):
 
     @property
     def cost(self) -> Cost:
-        """What was spent on the problem, answered or not."""
+        """The cost of the problem, answered or not."""
         spent = self.verdict or self.failure
         return spent.cost if spent else Cost()

@@ -71,7 +71,7 @@ _GAPS = {
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """Say what a verdict names, such as ``first error: at or before step 3``."""
+    """Describe what a verdict names, such as ``first error: at or before step 3``."""
     words = verdict.kind.value.replace("_", " ")
     match verdict.kind:
         case VerdictKind.FIRST_ERROR:
@@ -104,7 +104,7 @@ def other_error_words(verdict: Verdict) -> str:
 
 
 def coverage_words(coverage: Coverage, *, steps: int) -> str:
-    """Say how many steps are machine-checked, and why the others are not."""
+    """Describe how many steps are machine-checked, and why the others are not."""
     reasons = Counter(gap.reason for gap in coverage.gaps)
     told = [f"{len(coverage.supported)} of {counted(steps, 'step')}"]
     told += [f"{len(coverage.partly)} in part"] if coverage.partly else []

@@ -17,7 +17,7 @@ from faithsieve.records.cost import Amount
 from faithsieve.records.digest import Digest
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import Row, change, first, put
+from faithsieve.store.rows import Row, first, upsert, write
 from faithsieve.store.schema import model_calls
 from faithsieve.store.sealed import Sealed
 
@@ -86,7 +86,7 @@ def begin(
         "owner": None if is_batch else asker.owner.text,
         "leased_until": None if is_batch else clock(connection) + LEASE_S,
     }
-    put(connection, model_calls, values)
+    upsert(connection, model_calls, values)
     return True
 
 
@@ -117,14 +117,14 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
         "reason": None,
         "ended_at": now(),
     }
-    if change(connection, _ANSWER_PENDING, values) == 1:
+    if write(connection, _ANSWER_PENDING, values) == 1:
         return reply
     row = _row(connection, key)
     if row is None:
         raise StoreError(f"no call {key!r} was begun in this store, so its answer has no place")
     kept = _answer(connection, row)
     if kept is None:
-        change(connection, _CHANGE, values)
+        write(connection, _CHANGE, values)
     return kept or reply
 
 

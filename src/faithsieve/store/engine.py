@@ -151,11 +151,11 @@ def _refuse_truncated(path: Path) -> None:
     size, changes, pages, valid_for = struct.unpack(">16xH6xII60xI4x", head)
     is_current = changes == valid_for
     if is_current and path.stat().st_size < pages * (65536 if size == 1 else size):
-        raise StoreError(f"the end of the store {path} is missing. {after_damage(str(path))}")
+        raise StoreError(f"the end of the store {path} is missing. {damage_advice(str(path))}")
 
 
-def after_damage(name: str) -> str:
-    """Say what to do about a store whose file is damaged."""
+def damage_advice(name: str) -> str:
+    """Write the advice for a store whose file is damaged."""
     return (
         "The file is damaged: put back a copy; or move it away, save what can be read with "
         f"`faithsieve store export {name} saved.jsonl --salvage`, and put that into a new store "

@@ -5,7 +5,7 @@ from sqlalchemy import Connection, insert, select, tuple_, update
 from faithsieve.records.check_job import ENDED, CheckJob
 from faithsieve.records.events import Event
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import put
+from faithsieve.store.rows import upsert
 from faithsieve.store.schema import job_events, jobs
 from faithsieve.store.sealed import Sealed
 
@@ -27,7 +27,7 @@ def save_job(
         if known is not None:
             return known
         values["idempotency_key"] = idempotency_key
-    put(connection, jobs, values)
+    upsert(connection, jobs, values)
     return job
 
 

@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.calls import now
-from faithsieve.store.rows import Row, put
+from faithsieve.store.rows import Row, upsert
 from faithsieve.store.schema import artifacts, results, runs
 from faithsieve.store.sealed import Sealed
 
@@ -59,7 +59,7 @@ def find_run(connection: Connection, run_id: str) -> RunManifest | None:
 def keep_run(connection: Connection, run_id: str, manifest: RunManifest) -> None:
     values = RUN.values(manifest, run_id=run_id)
     digest = manifest_digest(manifest)
-    put(connection, runs, {**values, "manifest_digest": digest, "written_at": now()})
+    upsert(connection, runs, {**values, "manifest_digest": digest, "written_at": now()})
 
 
 def run_ids(connection: Connection) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def save_result(
         "failure_kind": result.failure.kind.value if result.failure else None,
         "written_at": now(),
     }
-    put(connection, results, values)
+    upsert(connection, results, values)
 
 
 def load_results(
@@ -116,7 +116,7 @@ def list_artifacts(connection: Connection, kind: str) -> tuple[StoredArtifact, .
 
 
 def save_artifact(connection: Connection, artifact: StoredArtifact) -> None:
-    put(connection, artifacts, {**ARTIFACT.columns(artifact), "written_at": now()})
+    upsert(connection, artifacts, {**ARTIFACT.columns(artifact), "written_at": now()})
 
 
 def delete_artifact(connection: Connection, kind: str, key: Digest) -> None:

@@ -20,12 +20,12 @@ Row = Mapping[str, Any] | RowMapping
 """A row by the names of its columns, from either way of reading it."""
 
 
-def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
+def upsert(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
     """Insert a row or replace the one with its primary key, in a single statement."""
-    change(connection, _put_statement(table, tuple(values), connection.dialect.name), values)
+    write(connection, _upsert_statement(table, tuple(values), connection.dialect.name), values)
 
 
-def change(connection: Connection, statement: Insert | Update, values: Mapping[str, Any]) -> int:
+def write(connection: Connection, statement: Insert | Update, values: Mapping[str, Any]) -> int:
     """Run a writing statement and return how many rows changed."""
     if connection.dialect.name != "sqlite":
         return connection.execute(statement, values).rowcount
@@ -64,7 +64,7 @@ def _sqlite_text(
 
 
 @lru_cache(maxsize=64)
-def _put_statement(table: Table, columns: tuple[str, ...], dialect: str) -> Insert:
+def _upsert_statement(table: Table, columns: tuple[str, ...], dialect: str) -> Insert:
     insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = insert(table)
     keys = [column.name for column in table.primary_key]

@@ -172,7 +172,7 @@ class RunStore:
     job_events = _called(jobs.list_events)
 
     def claim_job(self, job_id: str) -> bool:
-        """Take an open job for this server; False where another living server works on it."""
+        """Lease an open job for this server; False if another living server has it."""
         self._has_jobs = True
         return self._now(lambda c: jobs.claim_job(c, job_id, self._owner), writes=True)
 

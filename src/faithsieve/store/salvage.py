@@ -16,7 +16,7 @@ from sqlalchemy import Column, Float, Integer, Table
 
 from faithsieve.errors import StoreError
 from faithsieve.store.schema import jobs, model_calls
-from faithsieve.store.transfer import TableRow, newest
+from faithsieve.store.transfer import TableRow, deduplicate
 from faithsieve.store.upkeep import TABLES, damage_of
 
 LEAF = 0x0D
@@ -42,7 +42,7 @@ def salvage(path: Path) -> tuple[TableRow, ...]:
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
     found = (row for number in pages for row in _rows(pages, number))
-    return newest(row for values in found for row in _identified(values))
+    return deduplicate(row for values in found for row in _identified(values))
 
 
 class Pages:

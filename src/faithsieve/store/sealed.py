@@ -102,6 +102,6 @@ class Sealed(Generic[SomeRecord]):
 
 
 def damaged_row(table: Table, row: Row, damage: DamageError) -> DamagedRow:
-    """Name a damaged row by its primary key."""
+    """Build the record of a damaged row from its primary key."""
     key = " ".join(str(row[column.name]) for column in table.primary_key)
     return DamagedRow(table=table.name, key=key, why=str(damage))

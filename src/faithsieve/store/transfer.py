@@ -24,7 +24,7 @@ from faithsieve.errors import InputError, StoreError
 from faithsieve.records.base import Record
 from faithsieve.records.digest import canonical_json
 from faithsieve.store.calls import ANSWERED
-from faithsieve.store.rows import Row, put
+from faithsieve.store.rows import Row, upsert
 from faithsieve.store.schema import CURRENT
 from faithsieve.store.sealed import DamagedRow, DamageError
 from faithsieve.store.upkeep import TABLES, check_row, damage_of, read_rows
@@ -247,7 +247,7 @@ def import_rows(
     transact: Callable[[Callable[[Connection], Counter[str]]], Counter[str]],
     rows: Iterable[TableRow | str],
 ) -> Imported:
-    """Put rows into a store, some hundred in a transaction.
+    """Import rows into a store, some hundred in a transaction.
 
     Args:
         transact: Runs a function of a connection in a durable transaction.
@@ -274,7 +274,7 @@ def _merge(connection: Connection, table: Table, row: Row) -> str:
     if there is None or (damage_of(table, there) is not None or _is_better(table, row, there)):
         # A lease belongs to a process that has this very store open.
         values = dict(row) | {name: None for name in _LEASE if name in table.c}
-        put(connection, table, values)
+        upsert(connection, table, values)
         return "added" if there is None else "replaced"
     same = all(there[name] == row[name] for name in _TELLING.get(table.name, ("seal",)))
     return "known" if same else "kept"
@@ -290,7 +290,7 @@ def _is_better(table: Table, row: Row, there: Row) -> bool:
             return False
 
 
-def newest(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
+def deduplicate(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
     """Remove duplicate rows: prefer the answered version, then the one written last."""
     best: dict[tuple[object, ...], TableRow] = {}
     for found in sorted(rows, key=_rank):

@@ -63,7 +63,7 @@ def confidence_in_error(finding: StepFinding) -> float:
 
 
 def explain_confidence(verdict: Verdict) -> str:
-    """Say what a verdict's confidence is made from; empty where it states none."""
+    """Describe what a verdict's confidence is made from; empty if it has none."""
     if verdict.confidence is None:
         return ""
     label = verdict.label

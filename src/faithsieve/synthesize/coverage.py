@@ -23,10 +23,7 @@ GAPS = {
         InconclusiveReason.OUT_OF_SCOPE,
         InconclusiveReason.COMPILE_FAILED,
     },
-    CoverageGap.LEAN: {
-        InconclusiveReason.BACKEND_UNAVAILABLE,
-        InconclusiveReason.BACKEND_CRASHED,
-    },
+    CoverageGap.LEAN: {InconclusiveReason.BACKEND_UNAVAILABLE, InconclusiveReason.BACKEND_CRASHED},
     CoverageGap.BEHIND_ERROR: {InconclusiveReason.DROPPED},
     CoverageGap.BUDGET: {InconclusiveReason.BUDGET_EXHAUSTED, InconclusiveReason.NOT_TRIED},
     CoverageGap.NO_CLAIM: {InconclusiveReason.NO_CLAIM},

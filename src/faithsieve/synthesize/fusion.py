@@ -179,7 +179,7 @@ def _sort_key(item: EvidenceItem) -> tuple[bool, str, str, str, tuple[str, ...]]
 def fuse(
     units: Iterable[VerifiedUnit], *, step_count: int, settings: FusionSettings
 ) -> tuple[StepFinding, ...]:
-    """Give every original step its status and evidence; the order of the units does not matter."""
+    """Return the status and evidence of every original step, whatever the order of the units."""
     by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
     known = list(units)
     for unit in known:

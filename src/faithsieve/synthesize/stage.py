@@ -68,7 +68,7 @@ class AuditedProof(NamedTuple):
 async def synthesize(
     audit: AuditedProof, *, settings: Settings, model: ChatModel, costs: CostLedger
 ) -> Verdict:
-    """Give the verdict on one audited proof, with its coverage and all artifacts it rests on.
+    """Return the verdict on one audited proof, with its coverage and all artifacts it cites.
 
     Args:
         audit: What the stages before found out.
@@ -110,7 +110,7 @@ class _Decision:
         )
 
     async def verdict(self) -> Verdict:
-        """Name the first error, or else let the model read the evidence, or abstain."""
+        """Return the verdict: the first error, else the model's synthesis, else undecided."""
         error = first_error(self.findings)
         if error is not None:
             return await self._refuted_at(error)
@@ -137,7 +137,7 @@ class _Decision:
         return Verdict(steps=self.findings, artifacts=(*cited, *keys), **fields)
 
     async def _refuted_at(self, error: StepIndex) -> Verdict:
-        """Name the refuted step, or an open step before it that an adjudication names.
+        """Return the verdict on a refuted step, or on an earlier open step named by adjudication.
 
         An answer that names neither contradicts the evidence, so it does not count.
         """

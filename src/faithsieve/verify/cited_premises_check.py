@@ -44,7 +44,7 @@ class CitedRefutation(NamedTuple):
     disproved: Disproved
 
 
-def derived_elsewhere(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
+def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
     """Return the hypotheses that state earlier claims which the text does not cite.
 
     Only where the sentence itself names a reason: which units another sentence rests on is the
@@ -87,7 +87,7 @@ async def follows_from_cited(
         proof: Its accepted proof, whose body is tried first.
         automation: Tries what needs no model.
     """
-    uncited = derived_elsewhere(obligation, gated)
+    uncited = uncited_hypotheses(obligation, gated)
     if not uncited:
         return True
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
@@ -173,7 +173,7 @@ async def refute_from_cited(
     obligation: Obligation, gated: GatedStatement, judge: StatementJudge, *, source: str
 ) -> CitedRefutation | None:
     """Look for a point where the cited premises hold and the claim fails."""
-    uncited = derived_elsewhere(obligation, gated)
+    uncited = uncited_hypotheses(obligation, gated)
     if gated.built is None or not uncited or not gated.report.may_refute:
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)

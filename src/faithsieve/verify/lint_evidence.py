@@ -81,7 +81,7 @@ def _refutation_by(
 async def units_of_findings(
     findings: Iterable[LintFinding], material: Collection[LintFinding], *, judge: StatementJudge
 ) -> tuple[VerifiedUnit, ...]:
-    """Give each finding a unit of its own, with Lean's proof where Lean confirms it."""
+    """Turn each finding into a verified unit, with Lean's proof if Lean confirms it."""
     return tuple(
         [
             VerifiedUnit(

@@ -490,7 +490,7 @@ def shared_context(obligations: Sequence[Obligation], latest: int = _MOST_SHOWN)
     return "\n".join(lines) or "(nothing but the problem)"
 
 
-def names_of_shown(obligation: Obligation) -> str:
+def usable_premises(obligation: Obligation) -> str:
     """Return the names of the premises that an obligation may use."""
     if obligation.is_inference:
         names = [p.name for p in shown_premises(obligation)]

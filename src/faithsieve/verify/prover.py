@@ -224,7 +224,7 @@ class ProofSearch:
         return await self.automation.prove(self.frozen, self.parts) is not None
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
-        """Let Lean check proposed counterexamples, and then whether the claim fails everywhere."""
+        """Check proposed counterexamples with Lean, then whether the claim fails everywhere."""
         if not counterexample_transfers_to_reals(self.parts, self.source, is_rational=True):
             return None
         for witness in witnesses:

@@ -25,9 +25,9 @@ from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.obligations import (
     may_not_commute,
-    names_of_shown,
     says_something_new,
     shared_context,
+    usable_premises,
 )
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
@@ -167,13 +167,13 @@ _TOPICS = {
 
 
 def topics_of(text: str) -> tuple[str, ...]:
-    """Name the parts of the library that a text may need; the prompt shows no others."""
+    """Return the library topics that a text may need; the prompt shows only these."""
     return tuple(name for name, words in _TOPICS.items() if words.search(text))
 
 
 def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
     """Describe one claim: its number and kind, what it may use, the sentence it stands in."""
-    lines = [f"[{number}] {obligation.kind.value}, may use {names_of_shown(obligation)}"]
+    lines = [f"[{number}] {obligation.kind.value}, may use {usable_premises(obligation)}"]
     if obligation.source not in obligation.statement:
         lines.append(f"  sentence: {obligation.source}")
     lines.append(f"  claim: {obligation.statement}")
@@ -260,7 +260,7 @@ class StatementSearch:
         return None
 
     async def _round(self) -> StatementOutcome | None:
-        """Ask once; None when all offered statements failed and another round may help."""
+        """Ask the model once and try its statements; None if all failed and a round may help."""
         try:
             reply = await self._ask()
         except ReplyFormatError as error:

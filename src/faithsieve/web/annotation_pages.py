@@ -28,7 +28,7 @@ from faithsieve.evaluate.annotation import (
     label_rows,
 )
 from faithsieve.evaluate.record_files import read_records, record_lines
-from faithsieve.web.pages import as_file, form_of, show
+from faithsieve.web.pages import download_header, form_of, show
 from faithsieve.web.site import AnySite
 
 AGREED = "agreed"
@@ -294,5 +294,5 @@ async def settle(name: str, first: str, second: str, request: Request, site: Any
 @router.get("/{name}/labels/{who}")
 def download_labels(name: str, who: str, site: AnySite) -> Response:
     text = find_tasks(site.tasks, name).labels(who)
-    headers = as_file(f"{name}.{who}.labels.jsonl")
+    headers = download_header(f"{name}.{who}.labels.jsonl")
     return Response(text, media_type="application/jsonl", headers=headers)

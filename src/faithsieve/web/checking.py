@@ -123,11 +123,11 @@ class CheckService:
         if job.step is not None:
             settings = _one_step_only(settings)
         async with self.tools(settings, submission.method) as tools:
-            tools = focused(tools, job.step, earlier) if job.step is not None else tools
+            tools = aimed_at_step(tools, job.step, earlier) if job.step is not None else tools
             return await check_by(submission.method, submission.proof, tools, on_event=on_event)
 
 
-def focused(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tools:
+def aimed_at_step(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tools:
     """Change the tools so that a check audits one step and reuses the results of the others."""
     verified = earlier.verified if earlier else None
     others = [unit for unit in verified.units if unit.step != step] if verified else []
@@ -157,7 +157,7 @@ def _raise_suspicion(found: Localization, step: StepIndex) -> Localization:
 
 
 def refuse_step(checked: CheckedProof, step: int) -> None:
-    """Refuse more effort on a step where it could not change anything.
+    """Raise if checking a step again could not change anything.
 
     Raises:
         InputError: the proof has no such step, or it stands behind the first error.

@@ -70,7 +70,7 @@ class IndexRow(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """Where the row stands when sorted by verdict."""
+        """The row's sort key by verdict."""
         return list(KINDS).index(self.kind)
 
 

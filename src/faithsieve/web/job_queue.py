@@ -121,7 +121,7 @@ class JobQueue:
     # ---- what a client may ask
 
     def submit(self, submission: Submission, *, idempotency_key: str | None = None) -> CheckJob:
-        """Take a proof in; the same idempotency key gives the same job.
+        """Queue a proof and return its job; the same idempotency key returns the same job.
 
         Raises:
             QueueFullError: too many checks wait.

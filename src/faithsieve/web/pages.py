@@ -162,17 +162,17 @@ def evidence_response(page: str, **headers: str) -> Response:
 @router.get("/checks/{check_id}/evidence.html")
 async def download_page(job: AnyJob, site: AnySite) -> Response:
     page = render_evidence_page(await _result(job, site))
-    return evidence_response(page, **as_file(f"evidence-{job.id}.html"))
+    return evidence_response(page, **download_header(f"evidence-{job.id}.html"))
 
 
 @router.get("/checks/{check_id}/verdict.json")
 async def download_verdict(job: AnyJob, site: AnySite) -> Response:
     text = (await _result(job, site)).verdict.model_dump_json(indent=2) + "\n"
-    headers = as_file(f"verdict-{job.id}.json")
+    headers = download_header(f"verdict-{job.id}.json")
     return Response(text, media_type="application/json", headers=headers)
 
 
-def as_file(name: str) -> dict[str, str]:
+def download_header(name: str) -> dict[str, str]:
     """Return the header that makes a browser save an answer."""
     return {"content-disposition": f'attachment; filename="{name}"'}
 

@@ -106,7 +106,7 @@ def read_error_types(version: RunVersion) -> dict[str, str]:
 
 
 def _error_type(checked: dict[str, Any], step: int) -> str:
-    """What the review of a unit of the step says, or else the scan."""
+    """Return the error type that a review of the step names, or else the scan."""
     verified, located = checked.get("verified"), checked.get("localization")
     units = verified["units"] if verified else []
     for unit in units:

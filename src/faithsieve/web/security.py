@@ -114,7 +114,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_for(self, client: str) -> float:
-        """Take one request, or return the seconds until there is one."""
+        """Count one request; return 0, or the seconds to wait if none is left."""
         now = self._clock()
         left, then = self._buckets.pop(client, (float(self._a_minute), now))
         left = min(float(self._a_minute), left + (now - then) * self._a_minute / 60)

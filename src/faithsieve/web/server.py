@@ -32,7 +32,7 @@ _PROBLEMS = (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
 
 
 def build_access(host: str, token: str | None, *, names: tuple[str, ...] = ()) -> Access:
-    """Say who may use a server at an address.
+    """Build the access rules of a server at an address.
 
     Raises:
         ConfigError: the address is not the machine's own and there is no token.
@@ -46,7 +46,7 @@ def build_access(host: str, token: str | None, *, names: tuple[str, ...] = ()) -
 
 
 def build_app(site: Site, access: Access) -> ASGIApp:
-    """Put pages and API together; the queue runs as long as the application does."""
+    """Build the application from pages and API; the queue runs as long as it does."""
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:

@@ -87,7 +87,7 @@ def _content(request: SplitRequest) -> bytes:
 
 
 def refuse_pictures(name: str, content: bytes) -> None:
-    """Say why a picture or a PDF cannot be read.
+    """Raise with the reason if the content is a picture or a PDF.
 
     Raises:
         InputError: it is one.

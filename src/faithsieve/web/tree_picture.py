@@ -25,7 +25,7 @@ _LINE_LENGTH, _LINES, _LINE_HEIGHT = 34, 4, 19
 
 
 def mood_of(risk: float, threshold: float) -> str:
-    """Name the colour class of a risk: ``calm``, ``doubtful`` or ``suspicious``.
+    """Return the colour class of a risk: ``calm``, ``doubtful`` or ``suspicious``.
 
     ``threshold`` is the window's: every view calls suspicious what the window does.
     """
@@ -104,7 +104,7 @@ def _layout(
     children: Mapping[StateId, Sequence[StateId]],
     makers: Mapping[StateId, EdgeUnit],
 ) -> dict[StateId, tuple[float, int]]:
-    """Give every state a column and a row: leaves side by side, parents above the middle."""
+    """Assign every state a column and a row: leaves side by side, parents above the middle."""
     rows = {ROOT: 0}
     for state in order[1:]:
         rows[state] = rows[makers[state].parent] + 1

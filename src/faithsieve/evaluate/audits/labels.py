@@ -168,7 +168,7 @@ def audit_labels(
     against: Dataset | None = None,
     settings: LintSettings | None = None,
 ) -> LabelAudit:
-    """Look for rows whose label deserves a second look.
+    """Find rows whose gold label may be wrong.
 
     Args:
         against: Another one that may hold the same proofs, such as the first one's source.

@@ -89,7 +89,7 @@ def _complaints(report: FaithfulnessReport) -> Iterator[str]:
 async def gate_statement(
     candidate: Candidate, tools: EvaluationTools, *, built: BuiltStatement | None = None
 ) -> GateOutcome:
-    """Probe, then score one statement.
+    """Run the probes on one statement, then score it unless a probe rejects it.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
@@ -113,7 +113,7 @@ async def ask_checker(
     tools: EvaluationTools,
     warnings: tuple[ProbeFinding, ...] = (),
 ) -> GateOutcome:
-    """Let the model judge a statement that no probe rejects."""
+    """Ask the model to score a statement that no probe rejects."""
     try:
         judgement, call = await check_semantics(GateQuestion(obligation, view, warnings), tools)
     except ReplyFormatError as error:
