@@ -97,12 +97,12 @@ def _conclude(base: BaseRun, method: Method, rows: list[ReplayedRow], *, quiet: 
         FaithSieveError: a row is not the same.
     """
     counts = Counter(row.status for row in rows)
-    told = ", ".join(f"{counts[status]:,} {status.value}" for status in ReplayStatus)
+    tally = ", ".join(f"{counts[status]:,} {status.value}" for status in ReplayStatus)
     bad = [row for row in rows if row.status in (ReplayStatus.DIFFERS, ReplayStatus.MISSING)]
     for row in bad[:MOST_SHOWN]:
         label = f"{row.before} → {row.after}" if row.before != row.after else str(row.before)
         click.echo(f"{row.id}: {row.status.value} ({label}): {row.where}", err=True)
-    click.echo(f"{counted(len(rows), 'row')} replayed: {told}; 0 calls sent", err=quiet)
+    click.echo(f"{counted(len(rows), 'row')} replayed: {tally}; 0 calls sent", err=quiet)
     if bad:
         today = {"prompts": prompt_stamps(method.prompts), "versions": describe_versions()}
         changed = differences(base.manifest, base.manifest.changed(**today))

@@ -53,8 +53,8 @@ def _print_stats(stats: StoreStats) -> None:
     click.echo(f"{stats.place}: schema {stats.schema_version}, {stats.bytes / 1e6:,.1f} MB")
     for name, count in stats.rows.items():
         inner = {"model_calls": stats.calls, "artifacts": stats.artifacts}.get(name, {})
-        told = ", ".join(f"{kind} {number:,}" for kind, number in inner.items())
-        click.echo(f"{name:>12}  {count:,}" + (f" ({told})" if told else ""))
+        details = ", ".join(f"{kind} {number:,}" for kind, number in inner.items())
+        click.echo(f"{name:>12}  {count:,}" + (f" ({details})" if details else ""))
     click.echo(f"paid: {stats.tokens:,} tokens, ${stats.cost_usd:,.2f} as far as prices were known")
     if stats.runs:
         columns = {

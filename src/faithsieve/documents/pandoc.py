@@ -127,5 +127,5 @@ def _run(binary: Path, content: bytes, *, form: str, name: str) -> bytes:
 
 def _reason(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    told = " ".join(line for line in lines[:3] if not line.startswith("[WARNING]"))
-    return told or "no reason given"
+    reason = " ".join(line for line in lines[:3] if not line.startswith("[WARNING]"))
+    return reason or "no reason given"

@@ -141,7 +141,7 @@ def _own_version(manifest: RunManifest) -> str:
 
 def setting_differences(before: str, now: str) -> Iterable[str]:
     """Return one line for each setting that differs between two canonical descriptions."""
-    old, new = (dict(flatten(json.loads(told))) for told in (before, now))
+    old, new = (dict(flatten(json.loads(text))) for text in (before, now))
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
             yield f"{name}: was {old.get(name)!r}, is {new.get(name)!r}"

@@ -44,7 +44,7 @@ Learnt = Callable[[Capabilities], None]
 
 
 class AdaptiveModel(ABC):
-    """A :class:`~faithsieve.llm.protocol.ChatModel` that finds out how it must ask."""
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that learns which fields the endpoint takes."""
 
     def __init__(
         self, model: str, *, capabilities: Capabilities, reasoning: Reasoning = "provider"

@@ -22,7 +22,7 @@ class ChatModel(Protocol):
 
 @dataclass
 class WatchedModel:
-    """A :class:`ChatModel` that shows every answer to a function before it returns it."""
+    """A :class:`ChatModel` that passes every answer to a callback before it returns it."""
 
     inner: ChatModel
     note: Callable[[ChatRequest, ChatReply], None]

@@ -21,7 +21,7 @@ from faithsieve.records.substep import Substep
 
 
 class ReadProof(NamedTuple):
-    """What a reader makes of a proof."""
+    """The substeps, tree and suspicions that a reader returns for a proof."""
 
     substeps: tuple[Substep, ...]
     tree: StateTree
@@ -33,7 +33,7 @@ class ReadProof(NamedTuple):
 
 
 class Reader(Protocol):
-    """Something that reads proofs."""
+    """The interface of stage one's readers: a proof in, a ``ReadProof`` out."""
 
     async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
         """Read a proof; ``facts`` is what code has already established about it."""
@@ -41,7 +41,7 @@ class Reader(Protocol):
 
 
 class PlainReader:
-    """A :class:`Reader` that only cuts and chains; no risk it gives is a judgement."""
+    """A :class:`Reader` without a model: sentences in a chain, with default risks."""
 
     def __init__(self, risk: float = 0.1) -> None:
         self._risk = risk

@@ -85,10 +85,10 @@ def verdict_words(verdict: Verdict) -> str:
 
 def standard_words(verdict: Verdict) -> str:
     """Describe what counted as an error and the effort; empty if the verdict does not say."""
-    told = verdict.standard
-    if told is None:
+    standard = verdict.standard
+    if standard is None:
         return ""
-    return f"effort {told.effort}, rigour {told.rigour}, convention {told.convention}"
+    return f"effort {standard.effort}, rigour {standard.rigour}, convention {standard.convention}"
 
 
 def other_error_words(verdict: Verdict) -> str:
@@ -106,11 +106,11 @@ def other_error_words(verdict: Verdict) -> str:
 def coverage_words(coverage: Coverage, *, steps: int) -> str:
     """Describe how many steps are machine-checked, and why the others are not."""
     reasons = Counter(gap.reason for gap in coverage.gaps)
-    told = [f"{len(coverage.supported)} of {counted(steps, 'step')}"]
-    told += [f"{len(coverage.partly)} in part"] if coverage.partly else []
-    told += [f"{count} {_GAPS[reason]}" for reason, count in reasons.most_common()]
+    parts = [f"{len(coverage.supported)} of {counted(steps, 'step')}"]
+    parts += [f"{len(coverage.partly)} in part"] if coverage.partly else []
+    parts += [f"{count} {_GAPS[reason]}" for reason, count in reasons.most_common()]
     cut = f"; the audit ended at its limit of {coverage.cut_by}" if coverage.cut_by else ""
-    return f"machine-checked: {', '.join(told)}{cut}"
+    return f"machine-checked: {', '.join(parts)}{cut}"
 
 
 def one_line(text: str, width: int = 160) -> str:

@@ -44,7 +44,7 @@ class _Outcome(NamedTuple):
 
 
 class Lane:
-    """Run functions of a connection in order, in shared transactions, off the event loop."""
+    """Runs functions of a connection in order on one thread, several in a transaction."""
 
     def __init__(
         self, engine: Engine, *, name: str, after_commit: Callable[[], None] = lambda: None

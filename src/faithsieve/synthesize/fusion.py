@@ -146,8 +146,8 @@ def _evidence_of(
     unit: VerifiedUnit, settings: FusionSettings, reviews: Sequence[LocalReview]
 ) -> list[EvidenceItem]:
     heard = unit.reviews or reviews
-    told = [result for result in unit.results if not _says_nothing(result, unit)]
-    items = [_item(result, unit, settings, heard) for result in told]
+    relevant = [result for result in unit.results if not _says_nothing(result, unit)]
+    items = [_item(result, unit, settings, heard) for result in relevant]
     return [*items, *_objections(unit, settings)]
 
 

@@ -22,11 +22,7 @@ from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind, Verdict
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.synthesize.confidence import confidence_in_error
 from faithsieve.synthesize.coverage import coverage_of, steps_left
-from faithsieve.synthesize.final_synthesis import (
-    SynthesisReply,
-    adjudicate,
-    synthesize_finally,
-)
+from faithsieve.synthesize.final_synthesis import SynthesisReply, adjudicate, synthesize_finally
 from faithsieve.synthesize.fusion import (
     decisive_evidence,
     error_of_other_convention,
@@ -42,7 +38,7 @@ from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged
 
 
 class AuditedProof(NamedTuple):
-    """What the stages before found out about one proof."""
+    """The results of stages one and two on one proof."""
 
     localization: Localization
     """The units and what the scan doubts."""
@@ -178,8 +174,8 @@ class _Decision:
 
     def _in_words(self, error: StepIndex, *, may_be_earlier: bool) -> str:
         """Word the evidence against a step, each piece once: code and Lean may say the same."""
-        told = [item.summary for item in decisive_evidence(self.findings[error - 1])]
-        whole = [text for text in told if not any(text != more and text in more for more in told)]
+        texts = [item.summary for item in decisive_evidence(self.findings[error - 1])]
+        whole = [text for text in texts if not any(text != more and text in more for more in texts)]
         words = f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
         if not may_be_earlier:
             return words

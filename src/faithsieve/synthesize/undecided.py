@@ -19,7 +19,7 @@ _LISTED = 12
 
 
 class AuditExtent(NamedTuple):
-    """Who looked at a proof, and at what."""
+    """How far a proof was audited, and whether a capable model judged it."""
 
     left: frozenset[StepIndex] = frozenset()
     """Steps of which some claim was not looked at."""

@@ -19,7 +19,7 @@ CLAIMED = "claimed"
 
 
 class Automation:
-    """Bodies that need no model, tried on goals built from a frozen statement."""
+    """Tries proof bodies that need no model on goals built from a frozen statement."""
 
     def __init__(self, judge: StatementJudge, *, timeout_s: float = 30.0) -> None:
         self.judge = judge

@@ -140,7 +140,7 @@ class _ProofGoal(NamedTuple):
 
 
 class ProofSearch:
-    """One frozen statement's way to a proof or a refutation, in the directions that count."""
+    """Searches a proof or a refutation of one frozen statement, in the directions that count."""
 
     def __init__(
         self,
@@ -195,8 +195,8 @@ class ProofSearch:
         found: Proved | Disproved | None = None
         obligation = self.obligation
         if self.report.may_refute and self.frozen.dialect == "core":
-            told = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
-            named = named_witnesses(self.parts, told)
+            hints = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
+            named = named_witnesses(self.parts, hints)
             found = await self._by_witness((*named, *find_witnesses(self.parts)))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
@@ -498,11 +498,11 @@ class ProofSearch:
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
         question = ProofQuestion(goal, self.obligation, findings, self.frozen.dialect)
         try:
-            told = await self.tools.caller.ask(proof_form(self.tools, index, question), question)
+            answer = await self.tools.caller.ask(proof_form(self.tools, index, question), question)
         except ReplyFormatError:
             return None
-        self.calls.append(told.key)
-        return told.record
+        self.calls.append(answer.key)
+        return answer.record
 
     def _bodies(self, offered: ProofReply) -> list[str]:
         bodies = [plain_body(body) for body in offered.bodies if body.strip()]

@@ -54,7 +54,7 @@ def valid_or_none(entry: type[Numbered]) -> WrapValidator:
 
 
 class Form(NamedTuple, Generic[Q, R]):
-    """How a kind of question is asked."""
+    """How one kind of question is asked: prompt, reply records and decoding."""
 
     stage: str
     """Who pays; questions of one stage may share a call."""

@@ -58,7 +58,7 @@ class Example(NamedTuple):
 
 
 class _Types(NamedTuple):
-    """What stands for each type of a statement."""
+    """How each type of a statement is instantiated."""
 
     field: str
     """The ordered field that stays a variable, or nothing."""

@@ -195,7 +195,7 @@ def _obstacle_reason(obstacle: str, obligation: Obligation) -> InconclusiveReaso
 
 
 class StatementSearch:
-    """One obligation's way to a gated statement."""
+    """The search for a gated statement of one obligation."""
 
     def __init__(
         self, obligation: Obligation, tools: EvaluationTools, *, proposals: Sequence[str] = ()
@@ -289,9 +289,9 @@ class StatementSearch:
             decoding=tools.decoding.statement,
         )
         question = StatementQuestion(self.obligation, "\n".join(self.complaints[-6:]))
-        told = await tools.caller.ask(form, question)
-        self.artifacts.append(told.key)
-        return told.record
+        answer = await tools.caller.ask(form, question)
+        self.artifacts.append(answer.key)
+        return answer.record
 
     async def _try(self, text: str, built: BuiltStatement | None = None) -> GatedStatement | None:
         """Parse, freeze and gate one statement; None when it may not count as it is."""

@@ -198,8 +198,8 @@ async def event_stream(queue: JobQueue, job: CheckJob, *, after: int) -> AsyncIt
 
 
 def _event_text(item: NumberedEvent) -> str:
-    told = item.event.model_dump_json(exclude={"localization"})
-    return f"id: {item.number}\nevent: {item.event.kind.value}\ndata: {told}\n\n"
+    payload = item.event.model_dump_json(exclude={"localization"})
+    return f"id: {item.number}\nevent: {item.event.kind.value}\ndata: {payload}\n\n"
 
 
 @router.get("/checks/{check_id}/result")

@@ -76,7 +76,7 @@ class _Live:
 
 
 class JobQueue:
-    """Open it with ``async with``; closing it leaves unfinished jobs for the next server."""
+    """The queue of a server's checks; closing it leaves unfinished jobs for the next server."""
 
     def __init__(
         self, store: RunStore, check: RunCheck, *, at_once: int = 1, limit_s: float = 3600.0

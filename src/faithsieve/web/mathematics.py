@@ -53,7 +53,7 @@ def split_mathematics(text: str) -> tuple[MathSegment, ...]:
 
 
 class _Closings:
-    """Where the next closing delimiter stands, looked for once and not once an opening.
+    """Caches the position of the next closing delimiter, so that each is searched for once.
 
     A text full of opening delimiters is so read in time linear in its length.
     """

@@ -114,7 +114,7 @@ class LintedProof(Record):
 
 
 class Workbench(NamedTuple):
-    """What the tools work with: the configured model, and one Lean for all calls."""
+    """The configured model and the one Lean that all tool calls share."""
 
     service: CheckService
     lean: tuple[StatementJudge, LeanChecker] | str

@@ -45,8 +45,8 @@ def _rows(kind: TaskKind, result: ProblemResult, checked: CheckedProof) -> Itera
         case TaskKind.DECOMPOSITION:
             parts = checked.localization.substeps if checked.localization else ()
             if parts:
-                told = [f"{part.step}.{part.part} {part.text}" for part in parts]
-                yield base | {"substeps": told}
+                lines = [f"{part.step}.{part.part} {part.text}" for part in parts]
+                yield base | {"substeps": lines}
         case TaskKind.UNIT:
             yield from _units(base, checked)
         case TaskKind.STATEMENT:

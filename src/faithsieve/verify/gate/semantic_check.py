@@ -303,6 +303,6 @@ async def check_semantics(
         decoding=tools.decoding.gate,
         turn=1,
     )
-    told = await tools.caller.ask(form, question)
+    answer = await tools.caller.ask(form, question)
     obligation, view, warnings = question
-    return judge_reply(told.record, view, shown_premises(obligation), warnings), told.key
+    return judge_reply(answer.record, view, shown_premises(obligation), warnings), answer.key
