@@ -24,13 +24,7 @@ from faithsieve.symbolic.claims import (
     strange_word,
 )
 from faithsieve.symbolic.context import CONSTANTS, Link, Slip, has_undecided_sign, links_of
-from faithsieve.symbolic.expressions import (
-    Num,
-    Refusal,
-    Relation,
-    applied,
-    symbols,
-)
+from faithsieve.symbolic.expressions import Num, Refusal, Relation, applied, symbols
 from faithsieve.symbolic.ideals import contradict, in_ideal
 from faithsieve.symbolic.lean_formula import Compare, is_counterexample, small_points
 from faithsieve.symbolic.lean_terms import plain_text
@@ -42,18 +36,6 @@ NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
 LINE_RULES = frozenset({"contradicted-line"})
 
-_OTHER_NUMBERS = cue("other_numbers")
-_TRIAL = cue("trial")
-"""Words beside which a false relation may be tried, denied, asked or rounded."""
-_DENIAL = cue("denial")
-"""Those of them that take back or round even a computed value."""
-_STEP_TRIAL = cue("step_trial")
-_CONTRADICTION = cue("contradiction")
-_LEADS_ON = cue("leads_on")
-_REWRITING = cue("rewriting")
-"""Words that announce another form of the same expression, for all values of its letters."""
-_USES_FACTS = cue("uses_facts")
-_LINE_TRIAL = cue("line_trial")
 _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
 _GLUED_BEFORE = re.compile(r"(?:[0-9]|[+\-*/=^_<>≤≥≠≡≈×·√|]|(?<!\\left)[(\[{]|[0-9][,.])$")
@@ -62,7 +44,6 @@ _GLUED_AFTER = re.compile(
     r"\\(?!\\|text|implies|Rightarrow|iff|Longrightarrow|tag|label|therefore|because|blacksquare|"
     r"square|qed|begin|end|item|\(|\[)"
 )
-_CONCLUDES = cue("concludes")
 _NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
 _OPERATING_WORDS = word_list("operating")
@@ -91,7 +72,7 @@ class AccountKeeper:
 
     @cached_property
     def _other_numbers(self) -> str | None:
-        return _found(_OTHER_NUMBERS, "\n".join(self._texts))
+        return _found(cue("other_numbers"), "\n".join(self._texts))
 
     def grade(self, link: Link, slip: Slip) -> Graded:
         """Say how far one slip can be trusted."""
@@ -138,11 +119,11 @@ class AccountKeeper:
         if claim.mood is not Mood.ASSERTED and not is_evaluation:
             raise _DoubtError("the text sets the value instead of claiming it")
         around = f"{claim.before} {claim.after[:120]}"
-        if found := _found(_DENIAL if is_evaluation else _TRIAL, around):
+        if found := _found(cue("denial") if is_evaluation else cue("trial"), around):
             raise _DoubtError(f"{found!r} stands beside it: it may be tried, denied or rounded")
-        if found := _found(_STEP_TRIAL, self._texts[claim.step]):
+        if found := _found(cue("step_trial"), self._texts[claim.step]):
             raise _DoubtError(f"{found!r} in the same step: it may be part of a trial")
-        if len(claim.chain.sides) < 3 and _CONTRADICTION.search("\n".join(self._texts)):
+        if len(claim.chain.sides) < 3 and cue("contradiction").search("\n".join(self._texts)):
             raise _DoubtError("the proof argues by contradiction")
         if not self._is_used(claim):
             raise _DoubtError("its value is never used again")
@@ -151,7 +132,7 @@ class AccountKeeper:
         """Whether the last value of a chain comes up again, or a conclusion or the end follows."""
         if claim.step == len(self._texts) - 1:
             return True
-        if _CONCLUDES.match("\n".join([claim.after, *self._texts[claim.step + 1 :][:1]])):
+        if cue("concludes").match("\n".join([claim.after, *self._texts[claim.step + 1 :][:1]])):
             return True
         numerals = re.findall(r"\d+", claim.side_text(len(claim.chain.sides) - 1))
         rest = [claim.text[claim.chain.span.end :], *self._texts[claim.step + 1 :]]
@@ -197,12 +178,13 @@ class AccountKeeper:
             raise _DoubtError("the text does not assert both lines")
         self._reading_doubts(source)
         between = claim.text[source.chain.span.end : claim.chain.span.start].lower()
-        if found := _found(_LINE_TRIAL, between):
+        if found := _found(cue("line_trial"), between):
             raise _DoubtError(f"{found!r} stands between the lines")
         if not _leads_on(source, claim):
             raise _DoubtError("no word says that the line was made from the one before")
         around = f"{claim.before} {claim.after[:60]}"
-        if found := _found(_LINE_TRIAL, around) or _found(_STEP_TRIAL, self._texts[claim.step]):
+        step = self._texts[claim.step]
+        if found := _found(cue("line_trial"), around) or _found(cue("step_trial"), step):
             raise _DoubtError(f"{found!r} stands beside it")
         return (source.text[source.chain.span.start : source.chain.span.end],)
 
@@ -233,12 +215,12 @@ class AccountKeeper:
 def _identity_doubts(claim: Claim, slip: Slip) -> bool:
     """Whether words announce a rewriting, which holds for all values; doubt a mere equation."""
     clause = last_clause(claim.before)
-    announced = slip.rule == "restated-expression" or _REWRITING.search(clause)
-    is_rewriting = bool(announced) and not _USES_FACTS.search(clause)
+    announced = slip.rule == "restated-expression" or cue("rewriting").search(clause)
+    is_rewriting = bool(announced) and not cue("uses_facts").search(clause)
     found = strange_word(claim.before)
     if found and not is_rewriting and len(claim.chain.sides) == 2:
         raise _DoubtError(f"{found!r}: it may be an equation about something")
-    if found := _found(_LINE_TRIAL, f"{clause} {claim.after[:60]}"):
+    if found := _found(cue("line_trial"), f"{clause} {claim.after[:60]}"):
         raise _DoubtError(f"{found!r} stands beside it")
     return is_rewriting
 
@@ -270,7 +252,7 @@ def _leads_on(source: Claim, claim: Claim) -> bool:
     """Whether the words between two lines, or their shared side, make one of the other."""
     clause = last_clause(claim.before)
     if re.search(r"\w", clause.replace("implies", "")):
-        return bool(_LEADS_ON.fullmatch(clause))
+        return bool(cue("leads_on").fullmatch(clause))
     if "implies" in clause:
         return True
     shared = any(a == b for a, b in zip(source.chain.sides, claim.chain.sides, strict=True))

@@ -157,11 +157,10 @@ def math_spans(text: str) -> list[MathSpan]:
         display = opening in ("\\[", "$$") or opening.startswith("\\begin")
         last = spans[-1] if spans and text[spans[-1].outer_end : outer_start].isspace() else None
         if last and _OPEN_END.search(text, max(last.start, last.end - 12), last.end):
-            spans.pop()
             # "$x =$ $y$" is one formula that a line break tore apart.
-            spans.append(MathSpan(last.start, end, last.outer_start, outer_end, display))
-        else:
-            spans.append(MathSpan(start, end, outer_start, outer_end, display))
+            spans.pop()
+            start, outer_start = last.start, last.outer_start
+        spans.append(MathSpan(start, end, outer_start, outer_end, display))
     return spans
 
 
@@ -345,13 +344,6 @@ _OPERATOR_BESIDE = re.compile(r"[=<>≤≥+*/^()\d²³]")
 
 _NEUTRAL = word_list("neutral")
 """Words that say nothing about a letter beside what kind of number it is."""
-_SUPPOSED = cue("supposed")
-_THEN = cue("then")
-_TESTED = cue("tested")
-_DENIED_AFTER = cue("denied_after")
-_DENIED_BEFORE = cue("denied_before")
-_AFFIRMED = cue("affirmed")
-_DEFINED = cue("defined")
 
 
 def _mood(chain: Chain, before: str, after: str) -> Mood:
@@ -359,15 +351,15 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
         return Mood.DEFINED
     if after.startswith("?"):
         return Mood.ASKED
-    supposed = _SUPPOSED.search(before)
-    if supposed and not _THEN.search(before, supposed.start()):
+    supposed = cue("supposed").search(before)
+    if supposed and not cue("then").search(before, supposed.start()):
         return Mood.SUPPOSED
-    if _DENIED_AFTER.search(after[:60]) or _DENIED_BEFORE.search(before[-60:]):
+    if cue("denied_after").search(after[:60]) or cue("denied_before").search(before[-60:]):
         return Mood.DENIED
-    if _TESTED.search(before[-80:]):
-        return Mood.ASSERTED if _AFFIRMED.search(after) else Mood.TESTED
+    if cue("tested").search(before[-80:]):
+        return Mood.ASSERTED if cue("affirmed").search(after) else Mood.TESTED
     clause = last_clause(before)
-    if _DEFINED.search(clause) and not _THEN.search(clause):
+    if cue("defined").search(clause) and not cue("then").search(clause):
         return Mood.DEFINED
     return Mood.ASSERTED
 
@@ -394,36 +386,29 @@ class ClaimReader:
             for piece in pieces(text, span.start, span.end):
                 if not text[span.start : piece.start].isspace() and piece.start > span.start:
                     before = f"{before} # {piece.joiner}".strip()
-                chain = self._parse(text, piece, latex=span.latex)
-                if chain is None or not (chain.relations or span.display):
+                if piece.end - piece.start > MAX_PIECE_CHARACTERS:
                     continue
-                continued = _continue(chain, claims)
+                chain = self.parse(text, piece.start, piece.end, latex=span.latex)
+                if not (chain.relations or span.display):
+                    continue
                 self._order += 1
-                chain = continued or chain
+                chain = _continue(chain, claims)
                 mood = _mood(chain, before, after) if step else Mood.GIVEN
                 claims.append(
                     Claim(step, chain, text, span.display, mood, before, after, self._order)
                 )
         return claims
 
-    def _parse(self, text: str, piece: FormulaPiece, *, latex: bool) -> Chain | None:
-        if piece.end - piece.start > MAX_PIECE_CHARACTERS:
-            return None
-        return parse_chain(
-            text,
-            piece.start,
-            piece.end,
-            latex=latex,
-            functions=self._functions,
-            letters=self._letters,
-        )
+    def parse(self, text: str, start: int, end: int, *, latex: bool) -> Chain:
+        known = {"functions": self._functions, "letters": self._letters}
+        return parse_chain(text, start, end, latex=latex, **known)
 
 
-def _continue(chain: Chain, earlier: list[Claim]) -> Chain | None:
+def _continue(chain: Chain, earlier: list[Claim]) -> Chain:
     """``= b`` after ``a = …``: the last side said before becomes the first side."""
     first = chain.side_spans[0]
     if not earlier or len(chain.sides) == 1 or first.start < first.end:
-        return None
+        return chain
     last = earlier[-1].chain
     return replace(
         chain,

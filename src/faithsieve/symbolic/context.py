@@ -155,7 +155,7 @@ class Link:
     def text(self) -> str:
         return f"{self.sides[0]} {self.relation.value} {self.sides[1]}"
 
-    @property
+    @cached_property
     def value_of(self) -> Sym | Apply | Call | None:
         """The letter or function value that the equation gives a number, and nothing more."""
         for side, value in ((self.left, self.right), (self.right, self.left)):
@@ -204,7 +204,6 @@ class ProofContext:
         self.equations: list[Link] = []
         self.inequalities: list[Link] = []
         self._slips: list[Link] = []
-        self._relations: list[Polynomial] = []
         self.complex_numbers = complex_numbers
 
     def learn(self, claim: Claim, refuted: frozenset[int]) -> None:
@@ -221,8 +220,6 @@ class ProofContext:
             with suppress(TooLargeError):
                 if link.polynomial:
                     self.equations.append(link)
-                    if not isinstance(link.value_of, Sym):
-                        self._relations.append(link.polynomial)
         self._learn_definition(claim)
 
     def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:
@@ -232,7 +229,8 @@ class ProofContext:
             polynomial: What is said to be zero.
             with_values: Whether equations that just give a letter a number count.
         """
-        known = [e.polynomial for e in self.equations] if with_values else self._relations
+        equations = [e for e in self.equations if with_values or not isinstance(e.value_of, Sym)]
+        known = [equation.polynomial for equation in equations]
         return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
     def contradicted(self, link: Link, is_derived: bool) -> list[Link] | None:
@@ -244,7 +242,7 @@ class ProofContext:
         """
         facts = [e for e in self.equations if _binds(e, link, is_derived)]
         known = reaching(link.polynomial, [fact.polynomial for fact in facts])
-        if contradict(known) or not contradict([link.polynomial, *known]):
+        if not contradict([link.polynomial, *known]) or contradict(known):
             return None
         for slip in self._slips:
             if slip.letters & link.letters and not contradict([link.polynomial, slip.polynomial]):

@@ -24,7 +24,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, islice, permutations
 
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause, strange_word
 from faithsieve.symbolic.context import (
@@ -87,20 +87,8 @@ CONTRADICTED_RULE = "contradicted-line"
 _SHARE = 0.4
 _MARKS = frozenset({"plusminus", "minusplus"})
 _NO_NUMBERS = _MARKS | {"degree"}
-_TWO_FORMS = cue("two_forms")
-_RESTATES = cue("restates")
-_OTHER_PART = cue("other_part")
-_LAW_CUE = cue("law")
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
-_OTHER_CASE = cue("other_case")
-_DERIVES = cue("derives")
-_REWRITES = cue("rewrites")
-_NEW_SOURCE = cue("new_source")
-_LISTING = cue("listing")
-_HYPOTHESIS = cue("hypothesis")
-_DIVIDES = cue("divides_out")
-_NONZERO = cue("nonzero")
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -151,7 +139,7 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
 def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     if is_interior(claim, left, right):
         return True
-    if _TWO_FORMS.search(last_clause(claim.before)) and _same_letters(left, right):
+    if cue("two_forms").search(last_clause(claim.before)) and _same_letters(left, right):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
         is_announced = _is_factored(left) != _is_factored(right)
         return is_announced and is_near_miss(left, right, strictly=False)
@@ -168,7 +156,7 @@ def _may_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     if isinstance(left, Sym) or isinstance(right, Sym) or not _same_letters(left, right):
         return False
     if not _is_polynomial(left, right):
-        return bool(_LAW_CUE.search(claim.before[-60:]))
+        return bool(cue("law").search(claim.before[-60:]))
     two_forms = _is_factored(left) != _is_factored(right)
     return (
         two_forms and is_near_miss(left, right, strictly=False) and not strange_word(claim.before)
@@ -301,7 +289,7 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
     if isinstance(first, Refusal) or isinstance(second, Refusal):
         return None
     clause = last_clause(later.before)
-    is_announced = _RESTATES.search(clause) and not _OTHER_PART.search(clause)
+    is_announced = cue("restates").search(clause) and not cue("other_part").search(clause)
     has_functions = applied(first, second) or calls(first, second) & _MARKS
     if not (is_bare and later.display and is_announced) or has_functions:
         return None
@@ -346,9 +334,9 @@ def _check_line(context: ProofContext, equation: Link) -> LinkVerdict:
     if is_condition:
         return Abstain.CONSTRAINT
     if is_value:
-        is_derived = not _OTHER_CASE.search(last_clause(claim.before))
+        is_derived = not cue("other_case").search(last_clause(claim.before))
     else:
-        is_derived = not _HYPOTHESIS.search(claim.before) and _says_it_derives(claim)
+        is_derived = not cue("hypothesis").search(claim.before) and _says_it_derives(claim)
     if not is_derived:
         return Abstain.MOOD
     if context.knows(equation.polynomial):
@@ -364,11 +352,10 @@ def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     claim = link.claim
     is_open = claim.mood is not Mood.ASSERTED or calls(link.left, link.right) & _NO_NUMBERS
     clause = last_clause(claim.before)
-    is_elsewhere = _OTHER_CASE.search(clause) or _NEW_SOURCE.search(clause)
-    if is_open or _is_rounded(link) or is_elsewhere:
+    is_elsewhere = cue("other_case").search(clause) or cue("new_source").search(clause)
+    if is_open or _is_rounded(link) or is_elsewhere or cue("hypothesis").search(claim.before):
         return None
-    is_derived = _says_it_derives(claim)
-    facts = None if _HYPOTHESIS.search(claim.before) else context.contradicted(link, is_derived)
+    facts = context.contradicted(link, _says_it_derives(claim))
     if facts is None:
         return None
     texts = " and ".join(fact.text for fact in facts)
@@ -385,18 +372,20 @@ def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
     if earlier.letters != link.letters or applied(link.left, link.right, earlier.left):
         return Abstain.RELATION
     known = [i.stated for i in context.inequalities if i.letters <= link.letters]
-    points = [p for p in small_points(link.letters) if holds_at(p, known)]
-    if len(points) < 3 or not all(is_counterexample(point, (), link.stated) for point in points):
+    points = (p for p in small_points(link.letters) if holds_at(p, known))
+    first = list(islice(points, 3))
+    fails = (is_counterexample(point, (), link.stated) for point in chain(first, points))
+    if len(first) < 3 or not all(fails):
         return Abstain.HOLDS_SOMEWHERE
     message = f"fails wherever {earlier.text} holds"
-    return Slip(DERIVED_RULE, message, link.stated, tuple(known), points[0], earlier.claim)
+    return Slip(DERIVED_RULE, message, link.stated, tuple(known), first[0], earlier.claim)
 
 
 def _check_division(context: ProofContext, link: Link) -> Slip | None:
     """Find that an equation was divided by something that is zero at one of its solutions."""
     earlier = _line_before(context.equations, link.claim)
     words = link.claim.before
-    if earlier is None or not _DIVIDES.search(words) or _NONZERO.search(words):
+    if earlier is None or not cue("divides_out").search(words) or cue("nonzero").search(words):
         return None
     first, second = lift(earlier.polynomial, link.polynomial)
     factor, rest = divmod(first, second)
@@ -422,12 +411,12 @@ def _says_it_derives(claim: Claim) -> bool:
     clause = last_clause(claim.before)
     if not re.search(r"\w", clause):
         # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
-        return not _LISTING.search(claim.before)
-    if _OTHER_CASE.search(clause):
+        return not cue("listing").search(claim.before)
+    if cue("other_case").search(clause):
         return False
-    if _REWRITES.search(clause) or "the formula" in clause:
+    if cue("rewrites").search(clause) or "the formula" in clause:
         return True
-    return bool(_DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
+    return bool(cue("derives").search(clause)) and not cue("new_source").search(clause)
 
 
 def _is_slip(earlier: Link, later: Link) -> bool:

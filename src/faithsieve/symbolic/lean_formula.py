@@ -437,16 +437,13 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
 
 def is_counterexample(point: Point, premises: Iterable[Compare], claim: Compare) -> bool:
     """Whether all premises certainly hold at a point and the claim certainly fails."""
-    try:
-        return holds_at(point, premises) and not holds(claim, point, {})
-    except NoValueError:
-        return False
+    return holds_at(point, [*premises, Not(claim)])
 
 
-def holds_at(point: Point, relations: Iterable[Compare]) -> bool:
-    """Whether all relations certainly hold at a point."""
+def holds_at(point: Point, formulas: Iterable[Formula]) -> bool:
+    """Whether all formulas certainly hold at a point."""
     try:
-        return all(holds(relation, point, {}) for relation in relations)
+        return all(holds(formula, point, {}) for formula in formulas)
     except NoValueError:
         return False
 

@@ -16,12 +16,7 @@ from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
-from faithsieve.records.symbolic import (
-    Abstention,
-    LintFinding,
-    LintReport,
-    SupportedLink,
-)
+from faithsieve.records.symbolic import Abstention, LintFinding, LintReport, SupportedLink
 from faithsieve.symbolic import equations, numeric
 from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
@@ -36,24 +31,10 @@ from faithsieve.symbolic.context import (
     is_closed,
     links_of,
 )
-from faithsieve.symbolic.expressions import (
-    Add,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Pow,
-    Sym,
-    symbols,
-    walk,
-)
+from faithsieve.symbolic.expressions import Add, Expr, Mul, Neg, Num, Pow, Sym, symbols, walk
 from faithsieve.symbolic.lean_terms import lean_form
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError
-
-_COMPLEX = cue("complex")
-
-_NONCOMMUTATIVE = cue("noncommutative")
 
 
 class LintSettings(Record):
@@ -68,9 +49,9 @@ class _Linter:
         # Processor time, so that what is found does not depend on what else the machine does.
         self._deadline = time.thread_time() + settings.timeout_s
         texts = self._texts = [proof.problem, *(step.text for step in proof.steps)]
-        self._commutes = not any(map(_NONCOMMUTATIVE.search, texts))
+        self._commutes = not any(map(cue("noncommutative").search, texts))
         self._context = ProofContext(
-            complex_numbers=any(map(_COMPLEX.search, texts)),
+            complex_numbers=any(map(cue("complex").search, texts)),
             given_functions=single_letters(texts[:1]),
         )
         self._reader = ClaimReader(texts)

@@ -447,10 +447,8 @@ DIVISIBILITY_RULE = "divisibility"
 _ROUNDING = Num(Fraction(50))
 """Sides with decimals that differ by less than this part may be rounded instead of wrong."""
 
-_OTHER_NUMBERS = cue("other_numbers")
 # A congruence beside an equation does not make the equation one.
 _RESIDUE_SIGNS = re.compile(r"\\[pb]?mod\b|\\equiv|≡")
-_APPROXIMATELY = cue("approximately")
 
 
 def check_link(link: Link) -> LinkVerdict:
@@ -493,7 +491,7 @@ def _refute_link(link: Link) -> LinkVerdict:
     if link.relation is Relation.EQ and _may_be_rounded(link):
         return Abstain.ROUNDED
     text = _RESIDUE_SIGNS.sub("", link.claim.text)
-    if link.relation is Relation.EQ and _OTHER_NUMBERS.search(text):
+    if link.relation is Relation.EQ and cue("other_numbers").search(text):
         return Abstain.MODULUS
     if link.has_division_sign:
         return Abstain.QUOTIENT
@@ -503,7 +501,7 @@ def _refute_link(link: Link) -> LinkVerdict:
 
 
 def _may_be_rounded(link: Link) -> bool:
-    if _APPROXIMATELY.search(f"{link.claim.before[-60:]} {link.claim.after[:60]}"):
+    if cue("approximately").search(f"{link.claim.before[-60:]} {link.claim.after[:60]}"):
         return True
     if not link.has_decimals:
         return False

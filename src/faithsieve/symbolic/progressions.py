@@ -6,8 +6,9 @@ last term must be reached after the same number of steps in each of them. What f
 none, has no value.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import repeat
 
 from faithsieve.symbolic.expressions import Expr, Num, rebuild, walk
 
@@ -17,7 +18,9 @@ MAX_TERMS = 2000
 def expand_terms(written: Sequence[Expr], last: Expr) -> tuple[Expr, ...] | None:
     """All terms of a progression whose first terms and last term are written, or None."""
     terms = (*written, last)
-    if len(written) < 2 or len(set(map(_shape, terms))) > 1:
+    # Alike in all but the numerals.
+    shapes = {_with_numerals(term, repeat(Fraction(0))) for term in terms}
+    if len(written) < 2 or len(shapes) > 1:
         return None
     columns = [_column(values) for values in zip(*map(_numerals, terms), strict=True)]
     lengths = {len(column) for column in columns if len(column) != 1}
@@ -54,7 +57,7 @@ def _reached(values: Sequence[Fraction], step: Callable[[Fraction], Fraction]) -
     return found if found[-1] == last else []
 
 
-def _with_numerals(node: Expr, numerals: list[Fraction]) -> Expr:
+def _with_numerals(node: Expr, numerals: Iterable[Fraction]) -> Expr:
     values = iter(numerals)
 
     def change(part: Expr) -> Expr:
@@ -65,10 +68,3 @@ def _with_numerals(node: Expr, numerals: list[Fraction]) -> Expr:
 
 def _numerals(node: Expr) -> list[Fraction]:
     return [part.value for part in walk(node) if isinstance(part, Num)]
-
-
-def _shape(node: Expr) -> str:
-    return " ".join(
-        "#" if isinstance(part, Num) else f"{type(part).__name__}{getattr(part, 'name', '')}"
-        for part in walk(node)
-    )

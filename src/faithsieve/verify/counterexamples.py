@@ -22,17 +22,7 @@ from math import isqrt
 from faithsieve.records.base import Record
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
-from faithsieve.symbolic.expressions import (
-    TWO,
-    Add,
-    Expr,
-    Mul,
-    Num,
-    Relation,
-    Root,
-    Sym,
-    put,
-)
+from faithsieve.symbolic.expressions import TWO, Add, Expr, Mul, Num, Relation, Root, Sym, put
 from faithsieve.symbolic.ideals import eliminate
 from faithsieve.symbolic.lean_formula import (
     Compare,

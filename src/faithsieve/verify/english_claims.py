@@ -17,11 +17,9 @@ from faithsieve.symbolic.claims import (
     Claim,
     ClaimReader,
     Mood,
-    function_letters,
     mask,
     math_spans,
     plain_spans,
-    single_letters,
 )
 from faithsieve.symbolic.expressions import (
     ONE,
@@ -39,7 +37,7 @@ from faithsieve.symbolic.expressions import (
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.symbolic.lexicon import cue, data_file, word_list
-from faithsieve.symbolic.parser import parse_chain, parse_expression
+from faithsieve.symbolic.parser import parse_expression
 from faithsieve.verify.links import chain_links, link_of
 
 _JOINING = word_list("joining")
@@ -192,8 +190,7 @@ def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
     """The text as one plain formula, in which a stroke, a dash or a bang has its meaning."""
     if _has_words(text) or _CONDITIONAL.search(text):
         return None
-    letters, functions = (find([*around, text]) for find in (single_letters, function_letters))
-    chain = parse_chain(text, 0, len(text), latex=False, functions=functions, letters=letters)
+    chain = ClaimReader([*around, text]).parse(text, 0, len(text), latex=False)
     return chain if chain.relations and chain.first_refusal() is None else None
 
 
