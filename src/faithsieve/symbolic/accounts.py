@@ -34,7 +34,6 @@ from faithsieve.symbolic.polynomials import Polynomial, TooLargeError
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 """Rules whose findings often show an earlier slip."""
 IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
-LINE_RULES = frozenset({"contradicted-line"})
 
 _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
@@ -92,7 +91,7 @@ class AccountKeeper:
                     stated = tuple(fact.stated for fact in facts)
                     witness = _satisfying_point(slip.stated, stated)
                     slip = replace(slip, premises=stated, witness=witness)
-            elif slip.rule in LINE_RULES:
+            elif slip.rule == "contradicted-line":
                 premises = self._line_premises(claim, slip)
             else:
                 raise _DoubtError("a comparison of lines cannot decide")
@@ -143,7 +142,7 @@ class AccountKeeper:
 
     def _identity_facts(self, link: Link, slip: Slip) -> list[Link]:
         claim, left, right = link.claim, slip.stated.left, slip.stated.right
-        if applied(left, right) or any(map(has_undecided_sign, (left, right))):
+        if applied(left, right) or has_undecided_sign(left, right):
             raise _DoubtError("a function or sign is not determined")
         is_rewriting = _identity_doubts(claim, slip)
         known = self._facts_about(link)

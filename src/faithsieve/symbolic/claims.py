@@ -114,15 +114,12 @@ def plain_spans(text: str) -> list[MathSpan]:
     """Stretches of plain text around relation signs that hold no words."""
     spans = []
     for run in _PLAIN_RUN.finditer(text[:MAX_STEP_CHARACTERS]):
-        edges = [run.start()]
-        depths = _depths(text, run.start(), run.end())
-        for cut in _PLAIN_CUT.finditer(text, run.start(), run.end()):
+        depths = _depths(text, *run.span())
+        cuts = [*SHORT_WORDS.finditer(text, *run.span())]
+        for cut in _PLAIN_CUT.finditer(text, *run.span()):
             if depths[cut.start() - run.start()] <= 0 or text[cut.start()] in ".?!":
-                edges.extend(cut.span())
-        for cut in SHORT_WORDS.finditer(text, run.start(), run.end()):
-            edges.extend(cut.span())
-        edges.append(run.end())
-        edges.sort()
+                cuts.append(cut)
+        edges = sorted([*run.span(), *(edge for cut in cuts for edge in cut.span())])
         for first, last in zip(edges[::2], edges[1::2], strict=True):
             start, end = _trimmed(text, first, last)
             if _RELATION_SIGN.search(text, start, end) and not _LATEX_MARK.search(text, start, end):

@@ -191,8 +191,8 @@ def is_closed(node: Expr) -> bool:
     return not (symbols(node) - CONSTANTS) and not applied(node) and not has_undecided_sign(node)
 
 
-def has_undecided_sign(node: Expr) -> bool:
-    return bool(calls(node) & {"plusminus", "minusplus"})
+def has_undecided_sign(*nodes: Expr) -> bool:
+    return bool(calls(*nodes) & {"plusminus", "minusplus"})
 
 
 class ProofContext:
@@ -215,11 +215,10 @@ class ProofContext:
                 self._slips.append(link)
             elif link.relation in ORDER or link.relation is Relation.NE:
                 self.inequalities.append(link)
-            if link.at in refuted or link.relation not in (Relation.EQ, Relation.DEFINES):
-                continue
-            with suppress(TooLargeError):
-                if link.polynomial:
-                    self.equations.append(link)
+            elif link.relation in (Relation.EQ, Relation.DEFINES):
+                with suppress(TooLargeError):
+                    if link.polynomial:
+                        self.equations.append(link)
         self._learn_definition(claim)
 
     def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:

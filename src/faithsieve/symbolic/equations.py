@@ -85,8 +85,7 @@ DERIVED_RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
 
 _SHARE = 0.4
-_MARKS = frozenset({"plusminus", "minusplus"})
-_NO_NUMBERS = _MARKS | {"degree"}
+_NO_NUMBERS = frozenset({"plusminus", "minusplus", "degree"})
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
 
@@ -190,11 +189,7 @@ def _numerators(*sides: Expr) -> tuple[Polynomial, Polynomial]:
 
 def is_interior(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether the link joins two compound expressions in the same letters inside a chain."""
-    if (
-        len(claim.chain.sides) < 3
-        or isinstance(left, Sym | Apply)
-        or isinstance(right, Sym | Apply)
-    ):
+    if len(claim.chain.sides) < 3 or any(isinstance(s, Sym | Apply) for s in (left, right)):
         return False
     # a²b + c = b²c + a = c²a + b is a condition in cyclic form, not a rewriting.
     return _same_letters(left, right) and not _is_renamed(left, right)
@@ -290,14 +285,12 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
         return None
     clause = last_clause(later.before)
     is_announced = cue("restates").search(clause) and not cue("other_part").search(clause)
-    has_functions = applied(first, second) or calls(first, second) & _MARKS
-    if not (is_bare and later.display and is_announced) or has_functions:
+    if not (is_bare and later.display and is_announced) or later.mood is Mood.DENIED:
         return None
-    if later.mood is Mood.DENIED or not _same_letters(first, second):
+    if applied(first, second) or has_undecided_sign(first, second):
         return None
-    if not _is_near_form(first, second):
-        return None
-    found = fails_everywhere(first, second)
+    is_meant = _same_letters(first, second) and _is_near_form(first, second)
+    found = fails_everywhere(first, second) if is_meant else None
     if found is None:
         return None
     link = Link(later, 0, first, Relation.EQ, second, restated=earlier)
@@ -446,7 +439,7 @@ def _solution_fails(earlier: Link, later: Link) -> bool:
         return False
     parts = coefficients(later.polynomial)
     sides = (earlier.left, earlier.right)
-    if len(parts) != 2 or applied(*sides) or any(map(has_undecided_sign, sides)):
+    if len(parts) != 2 or applied(*sides) or has_undecided_sign(*sides):
         return False
     return is_counterexample(dict.fromkeys(letters, -parts[0] / parts[1]), (), earlier.stated)
 

@@ -56,6 +56,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import in_ideal
+from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
@@ -473,16 +474,16 @@ def check_link(link: Link) -> LinkVerdict:
         return Supported(rule)
     if link.claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    stated = link.stated
-    return Slip(rule, _residue_words(link.relation, stated.modulus), stated)
+    return Slip(rule, _residue_words(link.stated), link.stated)
 
 
-def _residue_words(relation: Relation, modulus: Expr | None) -> str:
-    if modulus is None:
-        words = "does not divide" if relation is Relation.DIVIDES else "does divide"
+def _residue_words(stated: Compare) -> str:
+    if stated.modulus is None:
+        words = "does not divide" if stated.relation is Relation.DIVIDES else "does divide"
         return f"is false: the number on the left {words} the other"
-    remainders = "equal" if relation is Relation.NOT_CONGRUENT else "different"
-    return f"is false: the two sides leave {remainders} remainders modulo {plain_text(modulus)}"
+    remainders = "equal" if stated.relation is Relation.NOT_CONGRUENT else "different"
+    modulus = plain_text(stated.modulus)
+    return f"is false: the two sides leave {remainders} remainders modulo {modulus}"
 
 
 def _refute_link(link: Link) -> LinkVerdict:

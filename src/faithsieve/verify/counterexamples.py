@@ -85,7 +85,6 @@ _TEMPLATES = (
 """Functions to try, as Lean terms in ``x``."""
 _NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not set(t) & set("-/"))
 
-
 _SMALL = "0 1 -1 2 -2 1/2 3 -3 -1/2 4 5 -4 3/2 10 1/3 -5 6 -3/2 2/3 7 8 1/4 20 -10 100"
 _RATIONALS = tuple(map(Fraction, _SMALL.split()))
 _CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
@@ -155,7 +154,7 @@ def find_witnesses(
     Nothing is searched when a hypothesis or the claim cannot be read: a point that ignores a
     hypothesis would waste Lean's time.
     """
-    given = _given(parts.hypothesis_formulas)
+    given = all_conjuncts(parts.hypothesis_formulas)
     if parts.claim_formula is None or given is None:
         return ()
     bound, conditions, claim = open_claim(parts.claim_formula)
@@ -163,7 +162,7 @@ def find_witnesses(
     return tuple(islice(_witnesses(search), limit))
 
 
-def _given(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
+def all_conjuncts(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
     """All parts of what is assumed; None when something cannot be read."""
     if any(formula is None for formula in formulas):
         return None
@@ -199,7 +198,7 @@ def find_models(
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses hold, or hypotheses and claim together."""
     claim = (parts.claim_formula,) if with_claim else ()
-    given = _given((*parts.hypothesis_formulas, *claim, *extra))
+    given = all_conjuncts((*parts.hypothesis_formulas, *claim, *extra))
     if given is None:
         return ()
     search = _Search(parts, given, Holds("False"), with_roots=with_roots)

@@ -42,8 +42,6 @@ from faithsieve.verify.links import chain_links, link_of
 
 _JOINING = word_list("joining")
 _TURNING = word_list("turning")
-
-
 WHOLE = frozenset({"integer", "natural"})
 
 
@@ -104,7 +102,7 @@ class ReadText:
     def granted(self) -> tuple[Compare, ...]:
         """What may be assumed from the text; alternatives grant none of their relations."""
         chains = () if self.is_disjunction else self.chains
-        return (*(link for chain in chains for link in chain_links(chain)), *self.properties)
+        return (*chain_links(*chains), *self.properties)
 
 
 _LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"

@@ -112,43 +112,42 @@ def _as_congruence(link: Compare) -> Compare:
             return link
 
 
-def chain_links(chain: Chain) -> tuple[Compare, ...]:
-    """The links of a chain whose sides were read."""
-    modulus = None if isinstance(chain.modulus, Refusal) else chain.modulus
-    links = (Compare(relation, a, b, modulus) for _, a, relation, b in chain.links())
-    return tuple(map(link_of, links))
+def chain_links(*chains: Chain) -> tuple[Compare, ...]:
+    """The links of some chains whose sides were read."""
+    return tuple(
+        link_of(Compare(relation, a, b, None if isinstance(c.modulus, Refusal) else c.modulus))
+        for c in chains
+        for _, a, relation, b in c.links()
+    )
 
 
-def all_links(chain: Chain) -> tuple[Compare, ...]:
-    """The links of a chain and what they say together: A = B = C says A = C too."""
-    found = chain_links(chain)
-    if len(found) < 2 or any(relation is not Relation.EQ for relation in chain.relations):
-        return found
-    pairs = combinations(chain.read_sides, 2)
-    return (*found, *(link_of(Compare(Relation.EQ, first, second)) for first, second in pairs))
+def all_links(*chains: Chain) -> tuple[Compare, ...]:
+    """The links of some chains and what those of each say together: A = B = C says A = C too."""
+    found = [*chain_links(*chains)]
+    for chain in chains:
+        if set(chain.relations) == {Relation.EQ} and len([*chain.links()]) > 1:
+            pairs = combinations(chain.read_sides, 2)
+            found += (link_of(Compare(Relation.EQ, first, second)) for first, second in pairs)
+    return tuple(found)
 
 
-def formula_links(formula: Formula, joined: str = "and or") -> tuple[Compare, ...] | None:
-    """The relations of a conjunction or disjunction; None when there is more structure."""
+def formula_links(formula: Formula, joined: str = "and or") -> tuple[Compare, ...]:
+    """The relations of a conjunction or disjunction; none when there is more structure."""
     match formula:
         case Compare():
             return (link_of(formula),)
         case Not(part=Compare() | Holds() as part):
-            denied = formula_links(part)
-            return denied and tuple(
-                link_of(replace(link, relation=_DENIED[link.relation])) for link in denied
-            )
+            links = formula_links(part)
+            return tuple(link_of(replace(k, relation=_DENIED[k.relation])) for k in links)
         case Holds(name="Even" | "Odd" as name, args=(arg,)):
             return (
                 link_of(Compare(Relation.CONGRUENT, arg, ZERO if name == "Even" else ONE, TWO)),
             )
         case Joined(connective=connective, parts=parts) if connective in joined.split():
             found = [formula_links(part, joined) for part in parts]
-            if any(links is None for links in found):
-                return None
-            return tuple(link for links in found if links is not None for link in links)
+            return tuple(link for links in found for link in links) if all(found) else ()
         case _:
-            return None
+            return ()
 
 
 def with_letters(link: Compare, names: Mapping[str, str]) -> Formula:

@@ -34,7 +34,7 @@ from faithsieve.symbolic.lean_formula import (
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import Expander, TooLargeError, is_constant, names
-from faithsieve.verify.counterexamples import find_models
+from faithsieve.verify.counterexamples import all_conjuncts, find_models
 from faithsieve.verify.statement_parts import StatementParts
 
 _EQUATIONS = frozenset({Relation.EQ})
@@ -101,11 +101,9 @@ def holds_as_meant(parts: StatementParts, source: str, *, denied: bool = False) 
     where hypotheses are linear equations with a solution, and the claim is about equations: no
     polynomial vanishes at all whole points of a plane and not on the plane.
     """
-    claim = parts.claim_formula
-    formulas = parts.hypothesis_formulas
-    if claim is None or any(formula is None for formula in formulas):
+    claim, hypotheses = parts.claim_formula, all_conjuncts(parts.hypothesis_formulas)
+    if claim is None or hypotheses is None:
         return not (_uses_whole(parts, source) or _uses_rationals(parts, source))
-    hypotheses = [formula for formula in formulas if formula is not None]
     if _uses_whole(parts, source):
         equations = all(_has_only(formula, _EQUATIONS) for formula in (*hypotheses, claim))
         linear = all(map(_is_linear, hypotheses))
@@ -157,14 +155,13 @@ def _has_only(formula: Formula, relations: frozenset[Relation]) -> bool:
 def _degree(relation: Compare) -> int | None:
     """The degree of the difference of two sides, or None when it is no polynomial."""
     sides = (relation.left, relation.right)
-    if any(isinstance(node, Call | Apply | Root) for side in sides for node in walk(side)):
+    if any(isinstance(node, Call | Apply | Root) for node in walk(*sides)):
         return None
     try:
         quotient = Expander().quotient(Add((relation.left, Neg(relation.right))))
     except TooLargeError:
         return None
-    letters = symbols(relation.left) | symbols(relation.right)
-    if not is_constant(quotient.denominator) or not names(quotient.numerator) <= letters:
+    if not is_constant(quotient.denominator) or not names(quotient.numerator) <= symbols(*sides):
         return None
     return max(int(quotient.numerator.total_degree()), 0)
 

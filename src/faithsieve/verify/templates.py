@@ -172,7 +172,7 @@ def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hy
 
 def _argument_letters(chain: Chain) -> frozenset[str]:
     """Letters inside the arguments of a function of the proof."""
-    applied = [n for s in chain.read_sides for n in walk(s) if isinstance(n, Apply)]
+    applied = [node for node in walk(*chain.read_sides) if isinstance(node, Apply)]
     return symbols(*(argument for node in applied for argument in node.args))
 
 
@@ -328,8 +328,8 @@ def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
     if read.shape != "all" or formula is None:
         raise OutsideDialectError(f"{parts.conclusion} cannot be held against the claim")
     (claim,) = read.claim
-    claimed = [link for chain in claim.chains for link in chain_links(chain)]
-    links = formula_links(formula, "or" if claim.is_disjunction else "and") or ()
+    claimed = chain_links(*claim.chains)
+    links = formula_links(formula, "or" if claim.is_disjunction else "and")
     same = all(matches_any(link, claimed) for link in links)
     if not links or not same or not all(matches_any(link, links) for link in claimed):
         raise OutsideDialectError(f"{parts.conclusion} is not the claim {claim.text.strip()}")
@@ -338,7 +338,7 @@ def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
 def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Compare]:
     granted = [link for _, text in read.used for link in text.granted]
     primes = {common_name(d.letter) for d in read.domains if "prime" in d.properties}
-    target = formula_links(parts.claim_formula) or () if parts.claim_formula else ()
+    target = formula_links(parts.claim_formula) if parts.claim_formula else ()
     for hypothesis, formula in zip(parts.hypotheses, parts.hypothesis_formulas, strict=True):
         if is_side_condition(hypothesis.type, parts.text):
             continue

@@ -103,13 +103,12 @@ class Candidate:
         condition, _ = split_condition(self.obligation.claim)
         told = self._links_in(*(p.text for p in self.obligation.premises), condition)
         given = read_text(self.problem, self.texts, is_problem=True).chains
-        return (*told, *(link for chain in given for link in all_links(chain)))
+        return (*told, *all_links(*given))
 
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
         found: list[Compare] = []
         for text in texts:
-            chains = mentioned_chains(text, self.texts)
-            found += share_modulus(link for chain in chains for link in all_links(chain))
+            found += share_modulus(all_links(*mentioned_chains(text, self.texts)))
         return tuple(found)
 
     @cached_property
@@ -117,15 +116,15 @@ class Candidate:
         """The relations claimed; None when the claim is not fully read."""
         if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
             return None
-        links = share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
+        links = share_modulus(chain_links(*self.claim_chains))
         own = [k for k in links if not any(same_sides(k, known) for known in self.premises)]
         return tuple(own) or links
 
     @cached_property
-    def conclusion_links(self) -> tuple[Compare, ...] | None:
-        """The relations of the conclusion, opened; None when it has other structure."""
+    def conclusion_links(self) -> tuple[Compare, ...]:
+        """The relations of the conclusion, opened; none when it has other structure."""
         claim = self.parts.claim_formula
-        return formula_links(open_claim(claim)[-1]) if claim is not None else None
+        return formula_links(open_claim(claim)[-1]) if claim is not None else ()
 
     def finding(
         self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None
@@ -161,9 +160,7 @@ def shape_findings(c: Candidate) -> Iterator[ProbeFinding]:
 
 def _claim_is_granted(c: Candidate) -> bool:
     links = c.conclusion_links
-    return links is not None and all(
-        any(written_alike(link, known) for known in c.premises) for link in links
-    )
+    return bool(links) and all(any(written_alike(k, known) for known in c.premises) for k in links)
 
 
 _SMALL = frozenset({0, 1, 2})
@@ -202,8 +199,7 @@ def _implied_numbers(c: Candidate) -> set[int]:
 def _is_derived(c: Candidate, invented: set[int]) -> bool:
     """Whether the numbers come from rewriting relations that do say the same."""
     formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
-    stated = [link for f in formulas for link in formula_links(f) or ()]
-    links = [*stated, *(c.conclusion_links or ())]
+    links = [*(link for f in formulas for link in formula_links(f)), *c.conclusion_links]
     numbers = [{n.value for n in walk(*terms_of(k)) if isinstance(n, Num)} for k in links]
     odd = [link for link, own in zip(links, numbers, strict=True) if invented & own]
     return bool(odd) and all(matches_any(link, c.mentioned) for link in odd)
@@ -211,7 +207,7 @@ def _is_derived(c: Candidate, invented: set[int]) -> bool:
 
 def says_the_same(c: Candidate) -> bool | None:
     """Whether the conclusion is the claim; None when one of them cannot be read."""
-    if c.claim_links is None or c.conclusion_links is None:
+    if c.claim_links is None or not c.conclusion_links:
         return None
     return not _differences(c)[1]
 
@@ -227,7 +223,7 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
 def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
-    if claimed is None or stated is None or c.obligation.kind in _OTHER_KINDS:
+    if claimed is None or not stated or c.obligation.kind in _OTHER_KINDS:
         return [], []
     if _INVERSE.search(c.obligation.claim):
         # An inverse function reads like a power.
@@ -235,7 +231,7 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     # "Since A, we have B": the reason may stand among the hypotheses.
     is_reasoned = cue("reasons").search(c.obligation.claim)
     given = [link for _, links in _stated_outright(c) for link in links] if is_reasoned else ()
-    equal = tuple(link for chain in c.claim_chains for link in all_links(chain))
+    equal = all_links(*c.claim_chains)
     return (
         [link for link in claimed if not matches_any(link, (*stated, *given))],
         [link for link in stated if not matches_any(link, (*claimed, *equal))],
@@ -256,8 +252,8 @@ _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
 
 def target_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
-    is_reasoned = bool(cue("reasons").search(c.obligation.claim)) and c.conclusion_links is not None
-    target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
+    is_reasoned = cue("reasons").search(c.obligation.claim) and c.conclusion_links
+    target = [*(() if is_reasoned else c.claim_links or ()), *c.conclusion_links]
     # The links of a chain follow from each other's forms; there only the same form is assumed.
     is_chain = any(len(chain.sides) > 2 for chain in c.claim_chains)
     is_same = written_alike if is_chain else same_sides
@@ -275,7 +271,7 @@ def _stated_outright(c: Candidate) -> Iterator[tuple[str, list[Compare]]]:
     """Each hypothesis with the relations that it states, alternatives apart."""
     for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
         pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)] if formula else []
-        yield hypothesis.type, [link for p in pieces for link in formula_links(p) or ()]
+        yield hypothesis.type, [link for p in pieces for link in formula_links(p)]
 
 
 def _is_assumed(link: Compare, target: Sequence[Compare], premises: Sequence[Compare]) -> bool:
