@@ -2,14 +2,7 @@
 
 import pytest
 
-from faithsieve.symbolic.claims import (
-    ClaimReader,
-    Mood,
-    function_letters,
-    math_spans,
-    pieces,
-    plain_spans,
-)
+from faithsieve.symbolic.claims import ClaimReader, Mood, math_spans, pieces, plain_spans
 from faithsieve.symbolic.expressions import Apply, Mul, Sym
 
 
@@ -73,11 +66,6 @@ def test_plain_text_is_read_around_relation_signs() -> None:
         "x = 2",
         "d(x, y) ≤ 1",
     ]
-
-
-def test_letters_applied_in_the_text_are_functions() -> None:
-    assert "S" in function_letters(["Let S(n) be the sum."])
-    assert "x" not in function_letters(["We have x(x+1) = 2."])
 
 
 def test_the_same_letter_is_read_alike_in_all_steps() -> None:

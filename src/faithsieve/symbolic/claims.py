@@ -251,11 +251,6 @@ _FUNCTION_LETTER = re.compile(
 )
 
 
-def function_letters(texts: list[str]) -> frozenset[str]:
-    """Letters the proof applies like functions: ``f(x)``, ``S(12)``, ``T(n)``."""
-    return USUAL_FUNCTION_LETTERS.union(*(_letters(text)[0] for text in texts))
-
-
 def single_letters(texts: list[str]) -> frozenset[str]:
     """Letters that stand alone somewhere, and so may stand together in a product."""
     return frozenset().union(*(_letters(text)[1] for text in texts))
@@ -263,6 +258,7 @@ def single_letters(texts: list[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _letters(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Letters applied like functions, ``f(x)`` or ``S(12)``, and letters that stand alone."""
     applied = [match.group(1) for match in _FUNCTION_LETTER.finditer(text)]
     applied += re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text)
     single = re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", text)
@@ -363,7 +359,7 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
 
 class ClaimReader:
     def __init__(self, texts: list[str]) -> None:
-        self._functions = function_letters(texts)
+        self._functions = USUAL_FUNCTION_LETTERS.union(*(_letters(text)[0] for text in texts))
         self._letters = single_letters(texts)
         self._order = 0
 

@@ -127,12 +127,7 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     found = fails_everywhere(left, right)
     if found is None:
         return Abstain.HOLDS_SOMEWHERE
-    return Slip(
-        IDENTITY_RULE,
-        "is no identity: the two sides differ",
-        link.stated,
-        witness=found,
-    )
+    return Slip(IDENTITY_RULE, "is no identity: the two sides differ", link.stated, witness=found)
 
 
 def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:

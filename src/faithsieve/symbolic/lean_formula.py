@@ -235,8 +235,7 @@ class _Reader:
             names = self.names()
             groups.append((names, self.type_text() if self.take(":") else ""))
             if self.text in RELATION_SIGNS:
-                relation = Relation(self.next())
-                conditions.append(Compare(relation, Sym(names[-1]), self.term(_RELATION + 1)))
+                conditions.append(self.compared(Sym(names[-1]), Relation(self.next())))
         self.expect(",")
         body = self.formula()
         for condition in reversed(conditions):

@@ -108,7 +108,6 @@ TRUE_SIGNS = {
 }
 """The signs of ``left − right`` at which each relation holds."""
 
-
 DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
 CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 

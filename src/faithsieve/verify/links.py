@@ -50,10 +50,7 @@ _DENIED = {
     Relation.CONGRUENT: Relation.NOT_CONGRUENT,
     Relation.NOT_CONGRUENT: Relation.CONGRUENT,
 }
-_DIVISIBILITY = {
-    Relation.DIVIDES: Relation.CONGRUENT,
-    Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT,
-}
+_DIVISIBILITY = {Relation.DIVIDES: Relation.CONGRUENT, Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT}
 _EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
 _SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 
@@ -140,9 +137,8 @@ def formula_links(formula: Formula, joined: str = "and or") -> tuple[Compare, ..
             links = formula_links(part)
             return tuple(link_of(replace(k, relation=_DENIED[k.relation])) for k in links)
         case Holds(name="Even" | "Odd" as name, args=(arg,)):
-            return (
-                link_of(Compare(Relation.CONGRUENT, arg, ZERO if name == "Even" else ONE, TWO)),
-            )
+            rest = ZERO if name == "Even" else ONE
+            return (link_of(Compare(Relation.CONGRUENT, arg, rest, TWO)),)
         case Joined(connective=connective, parts=parts) if connective in joined.split():
             found = [formula_links(part, joined) for part in parts]
             return tuple(link for links in found for link in links) if all(found) else ()

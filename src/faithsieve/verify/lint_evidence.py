@@ -36,10 +36,7 @@ _FACT_KINDS = frozenset(
     }
 )
 _THEOREM = re.compile(r"^theorem \S+\s*")
-_POLARITIES = {
-    "contradicted": Polarity.CONTRADICTION,
-    "not_entailed": Polarity.COUNTEREXAMPLE,
-}
+_POLARITIES = {"contradicted": Polarity.CONTRADICTION, "not_entailed": Polarity.COUNTEREXAMPLE}
 TIMEOUT_S = 20.0
 
 
