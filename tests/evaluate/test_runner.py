@@ -347,6 +347,16 @@ async def test_what_stands_ready_when_the_run_is_stopped_is_not_sent_and_frees_i
     assert [type(error) for error in found] == [HaltedError] * 3
 
 
+async def test_after_a_stop_no_call_waits_for_the_endpoint_to_take_it() -> None:
+    switch = StopSwitch()
+    guards = stoppable(own_guards(Settings(), Amount()), switch)
+    gate = guards.gate("m", RateLimits(requests_per_minute=1))
+    gate.leave(await gate.enter(1), CallEnd(tokens=1))
+    switch.interrupt()
+    with pytest.raises(HaltedError):
+        await asyncio.wait_for(gate.enter(1), timeout=5)
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.permutations(range(6)), st.integers(1, 6), st.sets(st.integers(0, 5)))
 def test_the_order_in_which_problems_end_never_shows(

@@ -188,6 +188,9 @@ class _HaltingGate(NamedTuple):
     switch: StopSwitch
 
     async def enter(self, tokens: int) -> int:
+        # Before the wait too: a stop must not wait for the endpoint's minute or pause to end.
+        if self.switch.stop is not None:
+            raise HaltedError(self.switch.stop.message)
         ticket = await self.inner.enter(tokens)
         if self.switch.stop is not None:
             self.inner.leave(ticket, CallEnd())
