@@ -6,7 +6,7 @@ from faithsieve.cli.lean import describe_report, prepare
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.records.lean import LeanGoal, LeanStatus
 from support.command_line import faithsieve
-from support.lean_workers import installed_toolchain
+from support.lean_workers import installed_toolchain, write_image
 from support.scripted_lean import lean_message, lean_report
 
 
@@ -29,12 +29,11 @@ async def test_setting_up_again_drops_an_image_that_does_not_start(
 ) -> None:
     # The folder of the package is empty, so that nothing starts from any image.
     toolchain = installed_toolchain(tmp_path)
-    toolchain.image.parent.mkdir()
-    toolchain.image.write_bytes(b"damaged when it was written")
+    image = write_image(toolchain, b"damaged when it was written")
     with pytest.raises(LeanUnavailableError, match="Driver of the embedded Lean did not compile"):
         await prepare(toolchain)
     assert "does not start, so it is compiled again" in capsys.readouterr().out
-    assert not toolchain.image.exists()
+    assert not image.exists()
 
 
 @pytest.mark.parametrize(

@@ -90,11 +90,12 @@ async def test_an_image_is_made_of_driver_library_and_configuration_once(shop: W
     made = await shop.image(chain)
     assert len(shop.log) == 3
     assert not made.exists()
-    image = chain.image.read_text()
-    config = json.loads(image.removeprefix("code of d"))
+    kept = chain.find_image()
+    assert kept is not None
+    config = json.loads(kept.read_text().removeprefix("code of d"))
     assert (Path(config["library_folder"]) / f"{config['library'][0]}.olean").exists()
     assert config["notation"] == "notation"
-    assert await shop.image(chain) == chain.image
+    assert await shop.image(chain) == kept
     assert len(shop.log) == 3
 
 
@@ -102,17 +103,33 @@ async def test_an_image_from_which_lean_does_not_start_is_not_kept(shop: Worksho
     with pytest.raises(LeanUnavailableError, match="a freed closure"):
         async with shop.prepared():
             raise LeanUnavailableError("a freed closure")
-    assert not shop.chain.image.exists()
+    assert shop.chain.find_image() is None
     await shop.image()
-    assert shop.chain.image.exists()
+    assert shop.chain.find_image() is not None
+
+
+async def test_a_damaged_image_is_made_again(shop: Workshop) -> None:
+    await shop.image()
+    image = shop.chain.find_image()
+    assert image is not None
+    whole = image.read_text()
+    for damage in ("", whole[:-1], whole.swapcase()):
+        image.write_text(damage)
+        os.utime(image, (len(damage), len(damage)))
+        assert shop.chain.find_image() is None
+        await shop.image()
+        assert image.read_text() == whole
+    assert len(shop.log) == 8
 
 
 async def test_only_the_newest_images_are_kept(shop: Workshop) -> None:
     chains = [replace(shop.chain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1)]
     for age, chain in enumerate(chains):
         await shop.image(chain)
-        os.utime(chain.image, (age, age))
-    assert [chain.image.exists() for chain in chains] == [False, *[True] * KEPT_IMAGES]
+        kept = chain.find_image()
+        assert kept is not None
+        os.utime(kept, (age, age))
+    assert [chain.find_image() is not None for chain in chains] == [False, *[True] * KEPT_IMAGES]
 
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
@@ -139,7 +156,7 @@ async def test_a_compiler_that_fails_says_why_and_nothing_of_it_is_kept(
     shop.compiles(body)
     with pytest.raises(LeanUnavailableError, match=f"did not compile: {why}"):
         await shop.image()
-    assert not shop.chain.image.exists()
+    assert shop.chain.find_image() is None
 
 
 async def test_two_starts_at_once_make_one_image(shop: Workshop) -> None:
@@ -153,7 +170,7 @@ async def test_a_start_that_waited_for_one_that_failed_makes_it_itself(shop: Wor
     shop.compiles(f"if not {mark}.exists(): {mark}.touch(); sys.exit(1)\n{WRITES_ALL}")
     first, _ = await asyncio.gather(shop.image(), shop.image(), return_exceptions=True)
     assert isinstance(first, LeanUnavailableError)
-    assert shop.chain.image.exists()
+    assert shop.chain.find_image() is not None
 
 
 async def test_an_install_that_cannot_be_written_to_still_serves(shop: Workshop) -> None:

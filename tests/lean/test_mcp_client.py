@@ -118,6 +118,23 @@ async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -
     assert report.status is not LeanStatus.OK
 
 
+async def test_a_server_that_is_none_of_lean_is_refused_with_the_reason() -> None:
+    other = MCPServer("other")
+    other.add_tool(lambda text: text, name="search")
+    with pytest.raises(LeanUnavailableError, match="no tool lean_run_code"):
+        async with reaching(other):
+            pass
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("key", [None, "secret"])
+async def test_a_server_that_cannot_be_reached_or_ends_at_once_is_said_so(key: str | None) -> None:
+    for reached in ("http://127.0.0.1:9/mcp", "true"):
+        with pytest.raises(LeanUnavailableError, match=r"does not answer: .*onnection"):
+            async with McpLean(toolchain("mcp", reached, header=BARE), api_key=key):
+                pass
+
+
 @asynccontextmanager
 async def over_http(app: ASGIApp) -> AsyncIterator[str]:
     with socket.socket() as free:

@@ -171,6 +171,28 @@ async def test_a_cancelled_request_costs_the_worker_but_not_the_seat() -> None:
     assert workers.made[0].stopped
 
 
+class SlowToStop(StuckWorker):
+    """A worker whose process takes its time to end."""
+
+    async def stop(self) -> None:
+        await asyncio.sleep(0.05)
+        await super().stop()
+
+
+async def test_a_request_cancelled_twice_costs_no_seat() -> None:
+    workers = FakeWorkers(kind=partial(SlowToStop, at="ask"))
+    async with make_pool(workers, queue_timeout_s=0.5) as pool:
+        for n in range(2):
+            ask = asyncio.create_task(pool.ask({"text": n}, timeout_s=1))
+            for _ in range(2):
+                await settle()
+                ask.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await ask
+        assert workers.starts == 2
+    assert all(worker.stopped for worker in workers.made)
+
+
 async def test_closing_stops_every_worker_and_refuses_further_requests() -> None:
     workers = FakeWorkers(lambda request: {})
     pool = make_pool(workers, size=3)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude, named_by_content
 from faithsieve.lean.embedded_worker import MailboxWorker
 from faithsieve.lean.soundness import CANARIES
 from faithsieve.records.digest import digest_of
@@ -23,6 +23,14 @@ def installed_toolchain(folder: Path) -> EmbeddedToolchain:
     """A toolchain of nothing whose install has a place."""
     (folder / "root" / "package").mkdir(parents=True)
     return make_toolchain(folder / "root")
+
+
+def write_image(toolchain: EmbeddedToolchain, content: bytes = b"") -> Path:
+    """Keep something as the image of a toolchain."""
+    place = toolchain.image
+    place.parent.mkdir()
+    place.write_bytes(content)
+    return place.rename(named_by_content(place, place))
 
 
 class FakeWorker(MailboxWorker):

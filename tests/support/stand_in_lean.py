@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits
-from support.lean_workers import installed_toolchain
+from support.lean_workers import installed_toolchain, write_image
 
 STAND_IN = """\
 #!{python} -IS
@@ -51,8 +51,7 @@ def write_program(path: Path, text: str) -> Path:
 def worker_maker(tmp_path: Path) -> MakeWorker:
     """Return a maker of workers whose Node is a script with the given lines in it."""
     toolchain = replace(installed_toolchain(tmp_path), node=tmp_path / "node")
-    toolchain.image.parent.mkdir()
-    toolchain.image.touch()
+    write_image(toolchain)
 
     def make(on_request: str = "", at_start: str = "", **limits: float) -> MailboxWorker:
         body = textwrap.indent(f"pass\n{on_request}", " " * 8)

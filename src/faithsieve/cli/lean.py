@@ -79,7 +79,7 @@ def setup(archive: Path | None, native: Path | None) -> None:
     install = _set_up_with_bar(archive)
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
-    if not toolchain.image.exists():
+    if toolchain.find_image() is None:
         click.echo("compiling the driver and the prelude, once (about a minute)")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
@@ -131,15 +131,15 @@ def _explain_native(project: Path) -> None:
 
 async def prepare(toolchain: EmbeddedToolchain) -> None:
     """Start a worker; if the kept image does not start, make another once."""
-    had_image = toolchain.image.exists()
+    kept = toolchain.find_image()
     async with LeanPool(toolchain, PoolSettings(start_attempts=1, failed_start_s=0)) as pool:
         try:
             await pool.warm_up()
         except LeanUnavailableError as error:
-            if not had_image:
+            if kept is None:
                 raise
             click.echo(f"it does not start, so it is compiled again: {error}")
-            toolchain.image.unlink()
+            kept.unlink()
             await pool.warm_up()
 
 

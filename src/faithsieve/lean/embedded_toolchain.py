@@ -9,6 +9,7 @@ later run.
 
 import asyncio
 import contextlib
+import hashlib
 import json
 import os
 import re
@@ -67,6 +68,8 @@ in a whole file (``files``), first words of a library's tactics (``words``)."""
 _HERE = files("faithsieve.lean")
 _MAKING: set[Path] = set()
 """Images that this process is making. Two processes may do the same work; either result serves."""
+_WHOLE: set[tuple[Path, int, int]] = set()
+"""Images whose content this process has compared with their names: path, time and size."""
 
 
 def _text(*path: str) -> str:
@@ -169,11 +172,16 @@ class EmbeddedToolchain(Toolchain):
 
     @property
     def image(self) -> Path:
-        """Where the image of this toolchain is kept once it was made."""
+        """The path of this toolchain's image, up to the digest of its content."""
         install = [self.install.integrity, self.install.patch]
         # "tried": images of earlier releases were kept without having been started once.
         added = [self.driver, self.starter, list(self.prelude), self.allowed, "tried"]
         return self.install.root / "image" / digest_of([*install, *added])[:24]
+
+    def find_image(self) -> Path | None:
+        """Return the kept image; one that is missing or damaged has to be made."""
+        kept = self.image.parent.glob(f"{self.image.name}-*")
+        return next((path for path in kept if _is_whole(path, self.image)), None)
 
     @asynccontextmanager
     async def prepared(self, mailbox: Path) -> AsyncIterator[tuple[LeanCommand, dict[str, object]]]:
@@ -184,19 +192,19 @@ class EmbeddedToolchain(Toolchain):
         Raises:
             LeanUnavailableError: a part of it does not compile.
         """
-        image = self.image
-        while image in _MAKING:
+        place = self.image
+        while place in _MAKING:
             await asyncio.sleep(POLL_S)
-        if image.exists():
+        if image := self.find_image():
             yield self._command(mailbox, image=image), {}
             return
-        _MAKING.add(image)
+        _MAKING.add(place)
         try:
             made = await self._make_image(mailbox)
             yield self._command(mailbox, image=made), {}
-            _keep(made, image)
+            _keep(made, place)
         finally:
-            _MAKING.discard(image)
+            _MAKING.discard(place)
 
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
@@ -262,18 +270,37 @@ class EmbeddedToolchain(Toolchain):
         return LeanCommand(tuple(words), root / "package", visible)
 
 
-def _keep(made: Path, kept: Path) -> None:
+def named_by_content(place: Path, image: Path) -> Path:
+    """Return where an image is kept: its name says what it was made from and what is in it."""
+    with image.open("rb") as stream:
+        content = hashlib.file_digest(stream, "sha256").hexdigest()
+    return place.with_name(f"{place.name}-{content[:24]}")
+
+
+def _is_whole(image: Path, place: Path) -> bool:
+    """Return whether the content is what the name says; it is read once in this process."""
+    try:
+        found = image.stat()
+        seen = (image, found.st_mtime_ns, found.st_size)
+        if seen not in _WHOLE and named_by_content(place, image) == image:
+            _WHOLE.add(seen)
+        return seen in _WHOLE
+    except OSError:
+        return False
+
+
+def _keep(made: Path, place: Path) -> None:
     """Move an image into place and drop all but the newest few; whoever reads one has it open.
 
     With a read-only install it stays where it was made.
     """
-    draft = kept.with_suffix(f".{os.getpid()}-{secrets.token_hex(4)}")
+    draft = place.with_suffix(f".{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        kept.parent.mkdir(exist_ok=True)
+        place.parent.mkdir(exist_ok=True)
         shutil.copyfile(made, draft)
-        draft.rename(kept)
+        draft.rename(named_by_content(place, made))
         made.unlink()
-        by_age = sorted(kept.parent.iterdir(), key=lambda path: path.stat().st_mtime)
+        by_age = sorted(place.parent.iterdir(), key=lambda path: path.stat().st_mtime)
         for old in by_age[:-KEPT_IMAGES]:
             old.unlink()
     except OSError:

@@ -93,10 +93,13 @@ class McpLean(ExternalLean):
             if self._http is not None:
                 stack.push_async_callback(self._http.aclose)
             try:
-                await stack.enter_async_context(self._client)
+                await self._client.__aenter__()
+                # Not as a context of the stack: the client would wrap what we raise in a group.
+                stack.push_async_callback(self._client.__aexit__, None, None, None)
                 tools = (await self._client.list_tools()).tools
-            except (OSError, MCPError, httpx2.HTTPError) as error:
-                raise LeanUnavailableError(f"the MCP server does not answer: {error}") from error
+            except (OSError, MCPError, httpx2.HTTPError, ExceptionGroup) as error:
+                why = _cause(error)
+                raise LeanUnavailableError(f"the MCP server does not answer: {why}") from error
             self.server_kind = detect_server(tools)
             listed = {tool.name for tool in tools}
             self._search_tools = tuple(name for name in SEARCH_TOOLS if name in listed)
@@ -137,6 +140,11 @@ class McpLean(ExternalLean):
         if result.is_error:
             raise LeanUnavailableError(f"the tool failed: {_text(result)[:300]}")
         return result
+
+
+def _cause(error: Exception) -> Exception:
+    """Return the first error in a group that the client's tasks ended with."""
+    return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
 def detect_server(tools: Iterable[Tool]) -> ServerKind:

@@ -181,9 +181,12 @@ class LeanPool:
                 self._idle.append(worker)
                 worker = None
         finally:
-            if worker is not None:
-                await self._discard(worker)
-            self._seats.release()
+            try:
+                if worker is not None:
+                    await self._discard(worker)
+            finally:
+                # A second cancellation may interrupt the stop; the seat is free all the same.
+                self._seats.release()
 
     async def _running(self) -> MailboxWorker:
         while self._idle:
