@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.model import _serve
+from faithsieve.errors import ProviderError
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import KNOWN, WeightPart, Weights
+from faithsieve.records.settings import LocalSettings
 from support.command_line import faithsieve
 from support.llama_process import fake_command
 from support.wheels import write_wheel
@@ -94,3 +96,17 @@ def test_a_server_that_cannot_load_its_model_ends_with_code_three(
     )
     assert finished.returncode == 3
     assert "ended while starting" in finished.stderr
+
+
+@pytest.mark.network
+async def test_serving_ends_with_an_error_when_the_server_is_dead_for_good() -> None:
+    server = LocalServer(
+        Path("toy.gguf"), alias="toy", settings=LocalSettings(restarts=0), command=fake_command()
+    )
+    serving = asyncio.create_task(_serve(server))
+    while server.pid is None:
+        await asyncio.sleep(0.02)
+    await server.ready()
+    os.kill(server.pid, signal.SIGKILL)
+    with pytest.raises(ProviderError, match="server died"):
+        await serving

@@ -238,3 +238,10 @@ async def test_a_lean_of_another_version_judges_nothing() -> None:
     await worker.close()
     assert isinstance(said, ConfigError)
     assert "same version" in str(said)
+
+
+async def test_two_endpoints_have_a_gate_each() -> None:
+    (guards,) = governed(1)
+    limits = RateLimits(concurrency=1)
+    await guards.gate("one", limits).enter(1)
+    await asyncio.wait_for(guards.gate("other", limits).enter(1), 5)
