@@ -16,9 +16,15 @@ from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
-from faithsieve.records.symbolic import Abstention, LintFinding, LintReport, SupportedLink
+from faithsieve.records.symbolic import (
+    Abstention,
+    LeanForm,
+    LintFinding,
+    LintReport,
+    SupportedLink,
+)
 from faithsieve.symbolic import equations, numeric
-from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
+from faithsieve.symbolic.accounts import IDENTITY_RULES, NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
 from faithsieve.symbolic.context import (
     Abstain,
@@ -151,10 +157,16 @@ def _finding(link: Link, graded: Graded) -> LintFinding:
         message=f"{slip.message}{differs}",
         account=graded.account,
         doubt=graded.doubt,
-        lean=lean_form(
-            f"step{claim.step}_column{start + 1}", slip.stated, slip.premises, slip.witness
-        ),
+        lean=_stated_in_lean(link, graded),
     )
+
+
+def _stated_in_lean(link: Link, graded: Graded) -> LeanForm | None:
+    """State the slip with its premises; those of an identity are known only to its account."""
+    slip, name = graded.slip, f"step{link.claim.step}_column{link.span.start + 1}"
+    if graded.account is None and slip.rule in IDENTITY_RULES:
+        return None
+    return lean_form(name, slip.stated, slip.premises, slip.witness)
 
 
 def _words(point: Mapping[str, Fraction]) -> str:
