@@ -97,6 +97,7 @@ def test_a_slip_is_found_by_its_rule(step: str, rule: str) -> None:
         r"The factors give \( k + 1 = 0 \) and \( k + 9 = 0 \).",
         r"Let \( P(k) = k + 1 \) for \( k = 0, 1, 2 \) alone. So \( P(5) = 7 \).",
         r"To one significant figure, \( 2^{10} = 1 \cdot 10^3 \).",
+        r"We have \( x = 2y \). Dividing by 2 gives \( f(x) - f(x) = 0 \).",
     ],
 )
 def test_just_outside_the_rules_nothing_is_found(step: str) -> None:

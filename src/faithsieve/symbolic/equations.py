@@ -375,6 +375,8 @@ def _check_division(context: ProofContext, link: Link) -> Slip | None:
     words = link.claim.before
     if earlier is None or not cue("divides_out").search(words) or cue("nonzero").search(words):
         return None
+    if not link.polynomial:
+        return None
     first, second = lift(earlier.polynomial, link.polynomial)
     factor, rest = divmod(first, second)
     roots = () if rest or is_constant(factor) else rational_roots(trim(factor))
