@@ -86,21 +86,20 @@ def rational_at(node: Expr, point: Point) -> Fraction:
     return value
 
 
-def ball_at(node: Expr, point: Point, log_base: int | None = None) -> arb:
+def ball_at(node: Expr, point: Point) -> arb:
     """A ball that holds the value, at the precision of the flint context.
 
     Raises:
         NoValueError: When there is no value, or none that this precision can hold.
     """
-    return _ball(_Evaluator(exact=False, log_base=log_base).value(node, point))
+    return _ball(_Evaluator(exact=False).value(node, point))
 
 
 class _Evaluator:
     """Walks an expression; in exact mode it stops at the first irrational number."""
 
-    def __init__(self, *, exact: bool, log_base: int | None = None) -> None:
+    def __init__(self, *, exact: bool) -> None:
         self._exact = exact
-        self._log_base = log_base
         self._summands_left = 5000
 
     def value(self, node: Expr, point: Point) -> Number:
@@ -183,25 +182,22 @@ class _Evaluator:
     def _call(self, name: str, args: tuple[Expr, ...], point: Point) -> Number:
         if name == "degree":
             return self.value(Mul((*args, Sym("\\pi"), Num(Fraction(1, 180)))), point)
+        if name in _LOG_BASES:
+            return self.value(Call("log", (*args, Num(_LOG_BASES[name]))), point)
         if name in TRIGONOMETRIC and len(args) == 1:
             self._refuse_irrational(name)
             return self._angle_function(name, args[0], point)
         values = [self.value(arg, point) for arg in args]
         rational = [value for value in values if isinstance(value, Fraction)]
-        if len(rational) == len(values):
-            if name in _RATIONAL_FUNCTIONS:
-                return _RATIONAL_FUNCTIONS[name](*rational)
-            if name in ("log", "lg", "ln", "exp"):
-                found = _rational_logarithm(name, *rational)
-                if found is not None:
-                    return found
+        if len(rational) == len(values) and name in _RATIONAL_FUNCTIONS:
+            found = _RATIONAL_FUNCTIONS[name](*rational)
+            if found is not None:
+                return found
         self._refuse_irrational(name)
         balls = [_ball(value) for value in values]
-        if name == "log":
-            logarithm, *base = (_positive(ball).log() for ball in balls)
-            if not base:
-                return logarithm / (arb(self._log_base).log() if self._log_base else 1)
-            return logarithm / _ball(_nonzero(base[0]))
+        if name == "log" and len(balls) == 2:
+            upper, lower = (_positive(ball).log() for ball in balls)
+            return upper / _ball(_nonzero(lower))
         if len(balls) != 1 or name not in _FUNCTIONS:
             raise NoValueError(name)
         return _FUNCTIONS[name](balls[0])
@@ -323,16 +319,11 @@ def rational_root(value: Fraction, degree: int) -> Fraction:
 
 # ---- functions
 
+_LOG_BASES = {"lg": Fraction(10), "lb": Fraction(2)}
 
-def _rational_logarithm(
-    name: str, value: Fraction, base: Fraction | None = None
-) -> Fraction | None:
-    """The logarithm if it is a rational number; that of 1 and the power 0 of e among them."""
-    if name == "exp" and not value:
-        return Fraction(1)
-    if name == "ln" and value == 1:
-        return Fraction(0)
-    base = Fraction(10) if name == "lg" else base
+
+def _rational_logarithm(value: Fraction, base: Fraction | None = None) -> Fraction | None:
+    """The logarithm if it is a rational number; without a base it is not known."""
     if base is None:
         return None
     if value <= 0 or base <= 0 or base == 1:
@@ -363,7 +354,7 @@ def _remainder(value: Fraction, modulus: Fraction) -> Fraction:
     return Fraction(_whole(value) % int(modulus))
 
 
-_RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction]] = {
+_RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction | None]] = {
     "abs": abs,
     "floor": lambda value: Fraction(math.floor(value)),
     "ceil": lambda value: Fraction(math.ceil(value)),
@@ -378,6 +369,9 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction]] = {
     "lcm": lambda *values: Fraction(math.lcm(*map(_whole, values))),
     "max": lambda *values: max(values),
     "min": lambda *values: min(values),
+    "exp": lambda value: None if value else Fraction(1),
+    "ln": lambda value: Fraction(0) if value == 1 else None,
+    "log": _rational_logarithm,
 }
 _TRIGONOMETRIC: dict[str, Callable[[arb, arb], tuple[arb, arb]]] = {
     "sin": lambda sine, cosine: (sine, arb(1)),
@@ -408,7 +402,6 @@ _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
     "abs": abs,
     "exp": _exp,
     "ln": lambda x: _positive(x).log(),
-    "lg": lambda x: _positive(x).log() / arb(10).log(),
     "floor": lambda x: _rounded(x.floor()),
     "ceil": lambda x: _rounded(x.ceil()),
 }

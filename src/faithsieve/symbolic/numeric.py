@@ -48,7 +48,6 @@ from faithsieve.symbolic.expressions import (
     Num,
     Refusal,
     Relation,
-    Sym,
     calls,
     children,
     rebuild,
@@ -56,7 +55,6 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import in_ideal
-from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
@@ -160,9 +158,13 @@ def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
 # ---- what is readable
 
 _OPEN_SIGNS = ("plusminus", "minusplus")
-_WIDE_ONLY = {
+_NARROW = frozenset({"abs", "bracket", "mixed", *TRUE_SIGNS})
+_WIDE_ONLY: dict[str, str] = {
     **{"factorial": "factorial", "percent": "percent", "degree": "unit", "mod": "modulus"},
     **dict.fromkeys(_OPEN_SIGNS, "plus-minus"),
+    **dict.fromkeys(CONGRUENCE, "modular relation"),
+    **dict.fromkeys([*DIVISIBILITY, Relation.OTHER], "relation"),
+    Relation.APPROX: "approximate relation",
 }
 
 
@@ -170,29 +172,18 @@ def _check_narrow(text: str, chain: Chain) -> None:
     """Refuse what the paper's grammar does not have, though it may be decidable."""
     if re.search(_DOTS, text):
         raise OutsideError("ellipsis: dots are outside the numeric grammar")
-    for node in walk(*chain.read_sides):
-        match node:
-            case Sym(name=name):
-                raise OutsideError(f"variable: {name!r} is outside the numeric grammar")
-            case Call(name=name) if name not in ("abs", "bracket", "mixed"):
-                raise OutsideError(f"{_WIDE_ONLY.get(name, 'function')}: {name!r} is outside it")
-            case BigOp():
-                raise OutsideError("function: sums and products are outside it")
-            case _:
-                pass
-    relations = set(chain.relations)
-    if chain.modulus is not None or relations & CONGRUENCE:
-        raise OutsideError("modular relation: congruences are outside the numeric grammar")
-    if Relation.APPROX in relations:
-        raise OutsideError("approximate relation: no tolerance is agreed")
-    if relations & DIVISIBILITY:
-        raise OutsideError("relation outside the numeric grammar")
+    letters = symbols(*chain.read_sides)
+    sums = {node.kind for node in walk(*chain.read_sides) if isinstance(node, BigOp)}
+    used = {*letters, *sums, *calls(*chain.read_sides), *chain.relations}
+    used |= set() if chain.modulus is None else {Relation.CONGRUENT}
+    for name in sorted(used - _NARROW):
+        kind = _WIDE_ONLY.get(name, "variable" if name in letters else "function")
+        raise OutsideError(f"{kind}: '{name}' is outside the numeric grammar")
 
 
 def _check_relations(chain: Chain) -> None:
     relations = set(chain.relations)
-    known = TRUE_SIGNS.keys() | DIVISIBILITY | CONGRUENCE | {Relation.APPROX}
-    if not relations <= known - {Relation.DEFINES}:
+    if relations & {Relation.DEFINES, Relation.OTHER}:
         raise OutsideError("relation outside the numeric grammar")
     if not relations:
         raise OutsideError("no relation: nothing is claimed")
@@ -231,30 +222,29 @@ def _check_meaning(node: Expr) -> None:
     match node:
         case Apply(name=name):
             raise OutsideError(f"function: {name!r} is not defined")
-        case Call():
-            _check_call(node)
-        case Add(terms=(first, *others)):
-            if any(_is_percent(term) != _is_percent(first) for term in others):
-                raise OutsideError("percent: a percentage of what is open")
+        case Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
+            raise OutsideError("percent: a percentage of what is open")
+        case Call(name="plusminus" | "minusplus"):
+            raise OutsideError("plus-minus: the sign is open")
+        case Call(name="bracket", args=(arg,)) if rational_at(arg, NOWHERE).denominator != 1:
+            # [2.5] is the greatest integer to some readers and a mere bracket to others.
+            raise OutsideError("ambiguous bracket: […] around a number that is not whole")
+        case Call(name="log", args=(_,)):
+            raise OutsideError("logarithm: no base is named")
+        case Call() if _has_no_unit(node):
+            raise OutsideError("unit: an angle without π or a degree sign")
         case _:
             pass
-
-
-def _check_call(node: Call) -> None:
-    if node.name in _OPEN_SIGNS:
-        raise OutsideError("plus-minus: the sign is open")
-    if node.name == "bracket" and rational_at(node.args[0], NOWHERE).denominator != 1:
-        # [2.5] is the greatest integer to some readers and a mere bracket to others.
-        raise OutsideError("ambiguous bracket: […] around a number that is not whole")
-    if node.name == "log" and len(node.args) == 1:
-        raise OutsideError("logarithm: no base is named")
-    if node.name in TRIGONOMETRIC and part_of_pi(node.args[0], NOWHERE) is None:
-        raise OutsideError("unit: an angle without π or a degree sign")
 
 
 def _is_percent(node: Expr) -> bool:
     inner = node.arg if isinstance(node, Neg) else node
     return isinstance(inner, Call) and inner.name == "percent"
+
+
+def _has_no_unit(node: Call) -> bool:
+    """Whether it is ``sin 30`` or the like, without a degree sign or π."""
+    return node.name in TRIGONOMETRIC and part_of_pi(node.args[0], NOWHERE) is None
 
 
 # ---- deciding
@@ -362,8 +352,9 @@ def _decide_truncated(claim: Claim) -> _Decided | None:
     chain = claim.chain
     if chain.relations != (Relation.EQ,):
         return None
-    for at, other in ((0, 1), (1, 0)):
-        bounds, side = truncated(claim.side_text(at)), chain.sides[other]
+    texts = claim.side_text(0), claim.side_text(1)
+    for text, side in zip(texts, reversed(chain.sides), strict=True):
+        bounds = truncated(text)
         if bounds is None or isinstance(side, Refusal) or not is_closed(side):
             continue
         for node in walk(side):
@@ -372,9 +363,8 @@ def _decide_truncated(claim: Claim) -> _Decided | None:
         if low in (0, 1) and high == -1:
             return _Decided(Outcome.PASSED, "the value begins with these digits")
         if low == -1 or high == 1:
-            link = f"{claim.side_text(0)} = {claim.side_text(1)}"
-            reason = f"the value begins with other digits: {link}"
-            return _Decided(Outcome.REFUTED, reason, link)
+            link = " = ".join(texts)
+            return _Decided(Outcome.REFUTED, f"the value begins with other digits: {link}", link)
     return None
 
 
@@ -446,7 +436,7 @@ RESIDUE_RULE = "congruence"
 DIVISIBILITY_RULE = "divisibility"
 
 _ROUNDING = Num(Fraction(50))
-"""Sides with decimals that differ by less than this part may be rounded instead of wrong."""
+"""Sides with decimals that differ by less than this part may be rounded."""
 
 # A congruence beside an equation does not make the equation one.
 _RESIDUE_SIGNS = re.compile(r"\\[pb]?mod\b|\\equiv|≡")
@@ -474,16 +464,15 @@ def check_link(link: Link) -> LinkVerdict:
         return Supported(rule)
     if link.claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    return Slip(rule, _residue_words(link.stated), link.stated)
-
-
-def _residue_words(stated: Compare) -> str:
-    if stated.modulus is None:
-        words = "does not divide" if stated.relation is Relation.DIVIDES else "does divide"
-        return f"is false: the number on the left {words} the other"
-    remainders = "equal" if stated.relation is Relation.NOT_CONGRUENT else "different"
-    modulus = plain_text(stated.modulus)
-    return f"is false: the two sides leave {remainders} remainders modulo {modulus}"
+    if link.stated.modulus is None:
+        words = "does not divide" if link.relation is Relation.DIVIDES else "does divide"
+        told = f"the number on the left {words} the other"
+    else:
+        remainders = "equal" if link.relation is Relation.NOT_CONGRUENT else "different"
+        told = (
+            f"the two sides leave {remainders} remainders modulo {plain_text(link.stated.modulus)}"
+        )
+    return Slip(rule, f"is false: {told}", link.stated)
 
 
 def _refute_link(link: Link) -> LinkVerdict:
@@ -519,9 +508,5 @@ def _is_meant(link: Link) -> bool:
 
 def _has_loose_units(node: Expr) -> bool:
     """Percent signs, ``sin 30`` without a degree sign, ``[2.7]`` for a whole part."""
-    return any(
-        part.name in ("percent", "bracket")
-        or (part.name in TRIGONOMETRIC and part_of_pi(part.args[0], NOWHERE) is None)
-        for part in walk(node)
-        if isinstance(part, Call)
-    )
+    parts = (part for part in walk(node) if isinstance(part, Call))
+    return any(part.name in ("percent", "bracket") or _has_no_unit(part) for part in parts)

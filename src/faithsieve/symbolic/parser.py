@@ -6,6 +6,7 @@ checker that picks one reading would refute true claims, so these are refused by
 C.1: the checker is narrow on purpose).
 """
 
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -33,8 +34,9 @@ from faithsieve.symbolic.expressions import (
     Sym,
     symbols,
 )
+from faithsieve.symbolic.lexicon import data_file
 from faithsieve.symbolic.progressions import expand_terms
-from faithsieve.symbolic.tokens import MAX_TOKENS, Token, tokenize
+from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, tokenize
 
 MAX_DEPTH = 40
 """Nesting of brackets, exponents and fractions beyond this is refused."""
@@ -58,20 +60,10 @@ _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
 _AFTER_FACTOR = frozenset({"^", "!", "%", "°", "'", "_"})
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
-_REASONS: dict[str, RefusalReason] = {
-    "word": RefusalReason.WORDS,
-    "…": RefusalReason.ELLIPSIS,
-    "±": RefusalReason.PLUS_MINUS,
-    ",": RefusalReason.COMMA,
-    "quantifier": RefusalReason.QUANTIFIER,
-    "set brace": RefusalReason.SET_OR_TUPLE,
-    "ambiguous !": RefusalReason.AMBIGUOUS_BANG,
-    "unknown": RefusalReason.UNKNOWN_CHARACTER,
-    "unknown command": RefusalReason.UNKNOWN_COMMAND,
-    "mod": RefusalReason.MODULUS,
-    "begin": RefusalReason.UNKNOWN_COMMAND,
-    "|": RefusalReason.AMBIGUOUS_BARS,
-    **dict.fromkeys(_CLOSING.values(), RefusalReason.UNBALANCED),
+_REASONS = {
+    kind: RefusalReason(reason)
+    for reason, kinds in data_file("notation.toml")["refusals"].items()
+    for kind in kinds
 }
 
 
@@ -249,20 +241,16 @@ class _Parser:
 
     def _mixed_number(self, whole: Num) -> Expr:
         """``2½`` and ``2 1/2``: a whole number before a proper fraction is never a factor."""
-        at, before = self._at, self._before
-        part = Fraction(0)
-        if self._kind == "vulgar":
-            part = Fraction(self._next().text)
-        elif not self._ahead("numeral", "/", "numeral"):
+        before, start = self._before, self._token.span
+        is_fraction = self._ahead("numeral", "/", "numeral")
+        if self._kind == "numeral" and not is_fraction:
             self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
-        else:
-            upper, _, lower = (self._next().text[:MAX_DIGITS] for _ in range(3))
-            if upper.isdigit() and lower.isdigit() and lower.strip("0"):
-                part = Fraction(int(upper), int(lower))
-        if before.kind != "numeral" or not before.text.isdigit() or not 0 < part < 1:
-            self._go_to(at)
-            self._refuse_here(RefusalReason.MIXED_NUMBER)
-        return Num(whole.value + part, span=self._span_from(whole.span.start))
+        text = "".join(self._next().text[:MAX_DIGITS] for _ in range(3 if is_fraction else 1))
+        is_whole = before.kind == "numeral" and before.text.isdigit()
+        is_proper = re.fullmatch(r"[0-9]+/0*[1-9][0-9]*", text) and 0 < Fraction(text) < 1
+        if not (is_whole and is_proper):
+            self._refuse(RefusalReason.MIXED_NUMBER, start)
+        return Num(whole.value + Fraction(text), span=self._span_from(whole.span.start))
 
     # ---- factors
 
@@ -283,10 +271,9 @@ class _Parser:
             elif mark := self._take("%", "°"):
                 base = Call("percent" if mark.kind == "%" else "degree", (base,))
             else:
-                is_base = isinstance(base, Num) and self._kind != "'"
-                self._refuse_here(
-                    RefusalReason.BASE_NOTATION if is_base else RefusalReason.DECORATION
-                )
+                is_base = isinstance(base, Num) and self._kind == "_"
+                refused = RefusalReason.BASE_NOTATION if is_base else RefusalReason.DECORATION
+                self._refuse_here(refused)
         return base
 
     def _power(self, base: Expr) -> Expr:
@@ -312,9 +299,9 @@ class _Parser:
         if not self._latex and self._ahead("-", "numeral"):
             self._next()
             return Neg(self._end_of_exponent(self._numeral()))
-        return self._refuse_here(
-            RefusalReason.SYNTAX if kind == "nothing" else RefusalReason.AMBIGUOUS_EXPONENT
-        )
+        is_over = kind == "nothing"
+        reason = RefusalReason.SYNTAX if is_over else RefusalReason.AMBIGUOUS_EXPONENT
+        return self._refuse_here(reason)
 
     def _end_of_exponent(self, exponent: Expr) -> Expr:
         """In plain text ``x^2n`` or ``2^1/2`` may mean a longer exponent than it says."""
@@ -360,10 +347,7 @@ class _Parser:
 
     def _named(self) -> str:
         """A letter with its subscript and primes."""
-        name = self._next().text
-        subscript = self._subscript()
-        if subscript is not None:
-            name = f"{name}_{{{subscript}}}"
+        name = self._with_subscript(self._next().text)
         while self._take("'"):
             name += "'"
         return name
@@ -377,30 +361,26 @@ class _Parser:
         self._expect(_CLOSING[opening.kind])
         return tuple(arguments)
 
-    def _subscript(self) -> str | None:
+    def _with_subscript(self, name: str) -> str:
         if not self._take("_"):
-            return None
-        if self._kind == "{":
-            return self._braced_text()
+            return name
         is_long = self._latex and self._kind == "numeral" and len(self._token.text) > 1
-        if self._kind in ("numeral", "letter") and not is_long:
-            return self._next().text
-        is_over = self._kind == "nothing"
-        return self._refuse_here(RefusalReason.SYNTAX if is_over else RefusalReason.DECORATION)
+        if self._kind not in ("numeral", "letter", "{") or is_long:
+            is_over = self._kind == "nothing"
+            self._refuse_here(RefusalReason.SYNTAX if is_over else RefusalReason.DECORATION)
+        return f"{name}_{{{self._subscript()}}}"
 
-    def _braced_text(self) -> str:
-        """The normal form of a braced subscript: its tokens without spaces."""
-        self._next()
-        parts: list[str] = []
-        depth = 1
-        while True:
+    def _subscript(self) -> str:
+        """The normal form of a subscript: its tokens without spaces and outer braces."""
+        parts = [self._next()]
+        depth = int(parts[0].kind == "{")
+        while depth:
             if self._kind == "nothing":
                 self._refuse_here(RefusalReason.UNBALANCED)
-            token = self._next()
-            depth += (token.kind == "{") - (token.kind == "}")
-            if depth == 0:
-                return "".join(parts)
-            parts.append(token.text)
+            parts.append(self._next())
+            depth += (parts[-1].kind == "{") - (parts[-1].kind == "}")
+        inner = parts[1:-1] if len(parts) > 1 else parts
+        return "".join(token.text for token in inner)
 
     def _accent(self) -> Expr:
         accent = self._next()
@@ -410,8 +390,7 @@ class _Parser:
         name = f"\\{accent.text}{{{self._named()}}}"
         if braced:
             self._expect("}")
-        subscript = self._subscript()
-        return Sym(name if subscript is None else f"{name}_{{{subscript}}}")
+        return Sym(self._with_subscript(name))
 
     def _group(self) -> Expr:
         opening = self._next()
@@ -473,10 +452,10 @@ class _Parser:
     def _root(self) -> Expr:
         sign = self._next()
         degree: Expr = TWO if sign.kind == "root" else Num(Fraction(sign.text))
-        if sign.kind == "root" and self._take("["):
-            degree = self._sum()
-            self._expect("]")
         if sign.kind == "root":
+            if self._take("["):
+                degree = self._sum()
+                self._expect("]")
             argument = self._argument()
         elif self._kind == "letter":
             argument = self._letter(applied=False)
@@ -484,23 +463,22 @@ class _Parser:
             argument = self._base()
         else:
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
-        self._refuse_tail_of_open_root()
-        return Root(argument, degree)
-
-    def _refuse_tail_of_open_root(self) -> None:
         # "\sqrt2x" and "√2²" leave open how far the root reaches.
         is_open = self._before.kind in ("numeral", "letter", "'")
         is_glued = self._kind in ("letter", "numeral", *_BRACKETS) and not self._token.spaced
         if is_open and (is_glued or self._kind in ("^", "!", "_")):
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        return Root(argument, degree)
 
     # ---- named functions
 
     def _function(self) -> Expr:
         name = self._next().text
-        if name in ("sqrt", "abs", "floor", "ceil"):
+        if name in PLAIN_FUNCTIONS:
             return self._plain_function(name)
-        base = self._log_base(name)
+        if self._kind == "_" and name != "log":
+            self._refuse_here(RefusalReason.DECORATION)
+        base = self._argument() if self._take("_") else None
         exponent = self._function_exponent(name)
         is_open = self._kind not in ("(", "[")
         arguments = self._function_arguments(name)
@@ -513,11 +491,6 @@ class _Parser:
             self._refuse_here(RefusalReason.WORDS)
         argument = self._group()
         return Root(argument, TWO) if name == "sqrt" else Call(name, (argument,))
-
-    def _log_base(self, name: str) -> Expr | None:
-        if self._kind == "_" and name != "log":
-            self._refuse_here(RefusalReason.DECORATION)
-        return self._argument() if self._take("_") else None
 
     def _function_exponent(self, name: str) -> Expr | None:
         sign = self._take("^")
@@ -532,15 +505,11 @@ class _Parser:
 
     def _function_arguments(self, name: str) -> tuple[Expr, ...]:
         token = self._token
-        is_list = name in _ARGUMENT_LISTS
-        if token.kind in ("(", "["):
-            arguments = self._arguments()
-            if (len(arguments) > 1) != is_list:
-                self._refuse(RefusalReason.AMBIGUOUS_ARGUMENT, token.span)
-            return arguments
-        if is_list:
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
-        return (self._open_argument(),)
+        is_bracketed = token.kind in ("(", "[")
+        arguments = self._arguments() if is_bracketed else (self._open_argument(),)
+        if (len(arguments) > 1) != (name in _ARGUMENT_LISTS):
+            self._refuse(RefusalReason.AMBIGUOUS_ARGUMENT, token.span)
+        return arguments
 
     def _open_argument(self) -> Expr:
         r"""The argument of ``\sin 2x``: at most a numeral and one letter, root or fraction."""
@@ -677,10 +646,10 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
     ends = [*(token.span.start for token in relations), end]
     spans = []
     for first, last in zip(starts, ends, strict=True):
-        piece = text[first:last]
         # Alignment marks are not part of a side.
-        begin = first + len(piece) - len(piece.lstrip(" \t\n&"))
-        spans.append(Span(begin, max(begin, first + len(piece.rstrip(" \t\n&")))))
+        piece = text[first:last].lstrip(" \t\n&")
+        begin = last - len(piece)
+        spans.append(Span(begin, begin + len(piece.rstrip(" \t\n&"))))
     return tuple(spans)
 
 

@@ -42,7 +42,7 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Relation,
     Root,
-    walk,
+    rebuild,
 )
 from faithsieve.symbolic.polynomials import Expander, TooLargeError
 
@@ -50,8 +50,8 @@ _MAX_PRECISION = 80_000
 _OPEN_PRECISION = 512
 """Where the search for a difference stops when no separation bound exists."""
 
-_LOG_READINGS: tuple[int | None, ...] = (None, 10, 2)
-"""The bases that ``log`` without a base may have; None is the natural one."""
+_LOG_READINGS = ("ln", "lg", "lb")
+"""What ``log`` without a base may mean."""
 
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
@@ -90,11 +90,18 @@ def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    node = Add((left, Neg(right)))
-    unbased = any(isinstance(n, Call) and n.name == "log" and len(n.args) == 1 for n in walk(node))
-    readings = _LOG_READINGS if unbased else (None,)
-    signs = {_sign(node, point, base) for base in readings}
+    readings = {_with_log(Add((left, Neg(right))), name) for name in _LOG_READINGS}
+    signs = {_sign(reading, point) for reading in readings}
     return signs.pop() if len(signs) == 1 else None
+
+
+def _with_log(node: Expr, name: str) -> Expr:
+    """The expression with one reading of ``log`` without a base."""
+    match rebuild(node, lambda child: _with_log(child, name)):
+        case Call(name="log", args=(_,) as args):
+            return Call(name, args)
+        case other:
+            return other
 
 
 TRUE_SIGNS = {
@@ -130,7 +137,7 @@ def relation_holds(
     return None if sign is None else sign in TRUE_SIGNS[relation]
 
 
-def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
+def _sign(node: Expr, point: Point) -> int | None:
     try:
         separation: int | None = separation_bits(node, point)
     except _OpenError:
@@ -141,7 +148,7 @@ def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
     precision = 64
     while True:
         try:
-            sign = _sign_of_ball(node, point, log_base, precision, separation)
+            sign = _sign_of_ball(node, point, precision, separation)
         except NoValueError as error:
             # A ball around zero cannot be divided by; a smaller one may not hold zero.
             if error.obstacle is not Obstacle.PRECISION or precision >= limit:
@@ -152,11 +159,9 @@ def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
         precision *= 2
 
 
-def _sign_of_ball(
-    node: Expr, point: Point, log_base: int | None, precision: int, separation: int | None
-) -> int | None:
+def _sign_of_ball(node: Expr, point: Point, precision: int, separation: int | None) -> int | None:
     with _PRECISION, ctx.workprec(precision):
-        ball = ball_at(node, point, log_base)
+        ball = ball_at(node, point)
         if ball > 0 or ball < 0:
             return 1 if ball > 0 else -1
         is_zero = separation is not None and abs(ball) < arb(2) ** -separation

@@ -36,16 +36,17 @@ def _names(key: str) -> frozenset[str]:
 
 def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
     """The tokens of a table by the names or signs that are read as such."""
-    return {
-        name: (kind or meaning, meaning)
-        for meaning, names in _TABLES[table].items()
-        for name in names.split()
-    }
+    found: dict[str, tuple[str, str]] = {}
+    for meaning, names in _TABLES[table].items():
+        own_kind, _, text = meaning.rpartition(" ")
+        found |= dict.fromkeys(names.split(), (kind or own_kind or text, text))
+    return found
 
 
 FUNCTIONS = _names("functions")
 SHORT_ENGLISH = _names("short")
-_PLAIN_FUNCTIONS = _names("plain_functions")
+_NAMED = {**dict.fromkeys(FUNCTIONS, "function"), "mod": "mod"}
+PLAIN_FUNCTIONS = _names("plain_functions")
 _INVISIBLE_COMMANDS = _names("invisible")
 _TEXT_COMMANDS = _names("text")
 _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
@@ -54,18 +55,13 @@ _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
     **{name: ("accent", name) for name in _names("accents")},
     **_by_name("relation_commands", "relation"),
     **_by_name("commands"),
-    **{"sum": ("big operator", "sum"), "prod": ("big operator", "prod")},
-    **{"pm": ("±", "±"), "mp": ("±", "∓"), "mod": ("mod", "mod"), "bmod": ("mod", "mod")},
-    **{"pmod": ("mod", "pmod"), "pod": ("mod", "pmod")},
 }
 _SIGN_TOKENS: dict[str, tuple[str, str]] = {
     **{sign: ("letter", f"\\{name}") for sign, (_, name) in _by_name("letters").items()},
     **_by_name("relation_signs", "relation"),
     **_by_name("signs"),
-    **{";": (",", ";"), "√": ("radical", "2"), "∛": ("radical", "3"), "∜": ("radical", "4")},
-    **{"±": ("±", "±"), "∓": ("±", "∓")},
-    **{"∑": ("big operator", "sum"), "Σ": ("big operator", "sum"), "∏": ("big operator", "prod")},
 }
+_ESCAPED_TOKENS = _by_name("escaped")
 _SUPERSCRIPTS, _SUBSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋"
 _LEVELLED = str.maketrans(_SUPERSCRIPTS + _SUBSCRIPTS, "0123456789+-nikm()0123456789nijkmax+-")
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
@@ -146,10 +142,8 @@ class _Tokenizer:
             self._emit("numeral", numeral)
 
     def _read_letters(self, word: str) -> None:
-        if word in FUNCTIONS or (not self._latex and word in _PLAIN_FUNCTIONS):
-            self._emit("function", word)
-        elif word == "mod":
-            self._emit("mod", "mod")
+        if word in _NAMED or (not self._latex and word in PLAIN_FUNCTIONS):
+            self._emit(_NAMED.get(word, "function"), word)
         elif 1 < len(word) <= 4 and word.isupper():
             # AB is a segment, ABC a triangle: one object, not a product of letters.
             self._emit("letter", word)
@@ -207,24 +201,16 @@ class _Tokenizer:
             self._emit("relation", Relation.NE)
 
     def _command(self, name: str) -> None:
-        if name in _COMMAND_TOKENS:
-            self._emit(*_COMMAND_TOKENS[name])
-        elif name in _INVISIBLE_COMMANDS:
+        if name in _INVISIBLE_COMMANDS:
             self._skip()
         else:
-            self._emit("unknown command", f"\\{name}")
+            self._emit(*_COMMAND_TOKENS.get(name, ("unknown command", f"\\{name}")))
 
     def _escaped(self, sign: str) -> None:
         if sign in ",;:! >" or sign.isspace():
             self._skip()
-        elif sign == "%":
-            self._emit("%", "%")
-        elif sign in "{}":
-            self._emit("set brace", sign)
-        elif sign == "\\":
-            self._emit("newline", "\\\\")
         else:
-            self._emit("unknown", f"\\{sign}")
+            self._emit(*_ESCAPED_TOKENS.get(sign, ("unknown", f"\\{sign}")))
 
     def _braced(self, command: str) -> None:
         r"""``\text{…}``, ``\operatorname{…}``, ``\begin{…}``."""
@@ -232,10 +218,8 @@ class _Tokenizer:
         name, content = name.strip("* \t\n"), content.strip()
         if name == "begin" or name == "end":
             self._emit(name, content)
-        elif content.lower() in FUNCTIONS:
-            self._emit("function", content.lower())
-        elif content == "mod":
-            self._emit("mod", "mod")
+        elif content.lower() in _NAMED:
+            self._emit(_NAMED[content.lower()], content.lower())
         else:
             is_letter = len(content) == 1 and content.isalpha()
             self._emit("letter" if is_letter else "word", content)

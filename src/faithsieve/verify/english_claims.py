@@ -132,13 +132,13 @@ def _without_goals(text: str) -> str:
 def read_domains(text: str) -> tuple[Domain, ...]:
     """What a text says about its letters."""
     plain = _MARKS.sub("", text)
-    named = [(m.group(1), m.group(2)) for m in _AFTER.finditer(_without_goals(plain))]
-    named += [(m.group(2), m.group(1)) for m in _BEFORE.finditer(plain)]
-    found = []
-    for letters, words in named:
-        kind, properties = _meaning(words)
-        for letter in re.findall(_LETTER, re.sub(r"\band\b", ",", letters)):
-            found.append(Domain(letter, kind, properties))
+    named = _AFTER.findall(_without_goals(plain))
+    named += [(letters, words) for words, letters in _BEFORE.findall(plain)]
+    found = [
+        Domain(letter, *_meaning(words))
+        for letters, words in named
+        for letter in re.findall(_LETTER, re.sub(r"\band\b", ",", letters))
+    ]
     return tuple(dict.fromkeys(found))
 
 
@@ -165,14 +165,13 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
     if is_problem:
-        asks = re.compile(r"\b(?:prove|show|verify|disprove)\b")
-        usable = [c for c in usable if not asks.search(c.before)]
-    elif not usable and not _CONDITIONAL.search(text) and (told := _property(text)):
+        usable = [c for c in usable if not cue("to_show").search(c.before)]
+    elif not usable and not _is_conditional(text) and (told := _property(text)):
         return ReadText(text, told, False, read_domains(text), True, True)
     alternatives = "or" in words
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
     unread = words - _JOINING - {"or", "either"}
-    is_turned = not is_problem and (turning or _CONDITIONAL.search(text))
+    is_turned = not is_problem and (turning or _is_conditional(text))
     return ReadText(
         text=text,
         chains=tuple(c.chain for c in usable),
@@ -186,7 +185,7 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
 
 def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
     """The text as one plain formula, in which a stroke, a dash or a bang has its meaning."""
-    if _has_words(text) or _CONDITIONAL.search(text):
+    if _has_words(text) or _is_conditional(text):
         return None
     chain = ClaimReader([*around, text]).parse(text, 0, len(text), latex=False)
     return chain if chain.relations and chain.first_refusal() is None else None
@@ -208,11 +207,10 @@ def mentioned_chains(text: str, around: tuple[str, ...] = ()) -> tuple[Chain, ..
     return chains or _property(text)
 
 
-# An implication asserts neither side; an item of a list may be one of several cases.
-_CONDITIONAL = re.compile(
-    r"\\(?:implies|Rightarrow|Longrightarrow|iff|Leftrightarrow|Longleftrightarrow)(?![A-Za-z])|"
-    r"[⇒⟹⇔⟺]|=>|^\s*(?:\d{1,2}[.)]|[-*•]|\([a-z0-9]\))\s",
-)
+def _is_conditional(text: str) -> bool:
+    return bool(cue("implies").search(text) or cue("either_way").search(text))
+
+
 # What stands directly beside a formula and belongs to it: a letter, a number or an operator.
 _MATH_LEFT = re.compile(
     r"(?:(?<![A-Za-z])[A-Za-z]|\d|[+*/^=<>–-])\s*\0|\0\s*(?:[A-Za-z](?![A-Za-z])|\d|[+*/^=<>–-])"
@@ -302,26 +300,6 @@ def _expression(text: str) -> Expr | None:
     return None if isinstance(side, Refusal) else side
 
 
-_ARROW = re.compile(r"\\(?:implies|Rightarrow|Longrightarrow)(?![A-Za-z])|[⇒⟹]|=>")
-
-
-def split_implication(text: str) -> tuple[str, str] | None:
-    """``A ⟹ B ⟹ C``, one formula in all, as the premise A and the claims B and C."""
-    spans = math_spans(text)
-    outside = _words_left(text) - _JOINING
-    if len(spans) != 1 or outside or not _ARROW.search(text):
-        return None
-    inner = text[spans[0].start : spans[0].end]
-    first, *rest = [part.strip(" .,") for part in _ARROW.split(inner)]
-    if not first or not all(rest):
-        return None
-    return f"${first}$", " and ".join(f"${part}$" for part in rest)
-
-
-# What hangs on the clause before it, whose conditions it shares unseen.
-_FRAGMENT = re.compile(r"^\s*(?:which|giving|gives|yielding|yields|leading|where|with)\b", re.I)
-
-
 # ---- an obligation: the relations claimed and the relations that may be assumed. Templates write
 # statements from this reading, and the code gate holds statements of a model against it. A claim is
 # read in full or not at all; words that may take it back, letters that only now get a meaning and
@@ -401,20 +379,24 @@ _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECA
 
 
 def split_condition(claim: str) -> tuple[str, str]:
-    """``If A, then B`` and ``A ⟹ B`` as A and B; the condition is empty where there is none."""
-    arrow = split_implication(claim)
-    if arrow is not None:
-        return arrow
-    found = _IF_THEN.match(claim)
-    return (found.group(1), found.group(2)) if found else ("", claim)
+    """``If A, then B`` and ``A ⟹ B ⟹ C`` as A and the rest; A is empty where there is none."""
+    if found := _IF_THEN.match(claim):
+        return found.group(1), found.group(2)
+    spans = math_spans(claim)
+    # One formula in all, or the arrows may join other things.
+    if len(spans) == 1 and not _words_left(claim) - _JOINING:
+        inner = claim[spans[0].start : spans[0].end]
+        first, *rest = [part.strip(" .,") for part in cue("implies").split(inner)]
+        if first and rest and all(rest):
+            return f"${first}$", " and ".join(f"${part}$" for part in rest)
+    return "", claim
 
 
 def _read_claim(texts: tuple[str, ...], text: str, shape: str) -> tuple[ReadText, ...] | None:
     if shape == "absurd":
         return ()
-    pieces = split_alternatives(text) if shape == "any" else tuple(text.split(";"))
-    pieces = pieces if shape != "all" else (text,)
-    read = tuple(read_text(piece, texts) for piece in pieces)
+    pieces = {"any": split_alternatives(text), "exclusive": text.split(";"), "all": [text]}
+    read = tuple(read_text(piece, texts) for piece in pieces[shape])
     if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
         return None
     usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)
@@ -427,7 +409,7 @@ def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str
     if obligation.kind is ObligationKind.BRANCH_ELIMINATION:
         return False
     around = obligation.surroundings
-    if cue("taken_back").search(around) or (around and _FRAGMENT.search(obligation.claim)):
+    if cue("taken_back").search(around) or (around and cue("fragment").search(obligation.claim)):
         return True
     other_numbers = cue("other_numbers").search(texts) or cue("approximately").search(texts)
     sides = [side for read in claim for side in read.sides]

@@ -80,12 +80,9 @@ class _Hypothesis(Record):
 def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
     """State an obligation without a model, or say None where reading is needed."""
     read = read_obligation(obligation, problem=problem)
-    if read is None:
-        return None
-    try:
-        return _write(read)
-    except OutsideDialectError:
-        return None
+    with suppress(OutsideDialectError):
+        return None if read is None else _write(read)
+    return None
 
 
 def _write(plan: ReadObligation) -> BuiltStatement:
