@@ -203,6 +203,11 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
 }
 
 
+def product_of(left: Expr, right: Expr) -> Mul:
+    """A product one factor longer."""
+    return Mul((*(left.factors if isinstance(left, Mul) else (left,)), right))
+
+
 def children(node: Expr) -> tuple[Expr, ...]:
     return _CHILDREN[type(node)](node)
 

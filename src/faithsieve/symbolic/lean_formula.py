@@ -24,13 +24,13 @@ from faithsieve.symbolic.expressions import (
     Call,
     Div,
     Expr,
-    Mul,
     Neg,
     Num,
     Pow,
     Relation,
     Root,
     Sym,
+    product_of,
     symbols,
 )
 from faithsieve.symbolic.separation import relation_holds
@@ -208,39 +208,27 @@ class _Reader:
                 terms = left.terms if isinstance(left, Add) else (left,)
                 return Add((*terms, Neg(right) if sign == "-" else right))
             case "*":
-                return Mul((*(left.factors if isinstance(left, Mul) else (left,)), right))
-            case "/":
-                return Div(left, right)
+                return product_of(left, right)
             case "%":
                 return Call("rem", (left, right))
             case _:
-                return Pow(left, right)
+                return Div(left, right) if sign == "/" else Pow(left, right)
 
     def quantified(self, quantifier: str) -> Formula:
         groups: list[tuple[tuple[str, ...], str]] = []
-        conditions: list[Formula] = []
-        if self.text == "(":
-            while self.take("("):
-                names = self.names()
-                self.expect(":")
-                start = self.at
-                kind = self.type_text()
-                if self.text != ")":
-                    self.at = start
-                    conditions.append(self.formula())
-                else:
-                    groups.append((names, kind))
-                self.expect(")")
-        else:
+        condition: tuple[Formula, ...] = ()
+        while self.take("("):
+            groups.append((self.names(), self.type_text() if self.take(":") else ""))
+            self.expect(")")
+        if not groups:
             names = self.names()
             groups.append((names, self.type_text() if self.take(":") else ""))
             if self.text in RELATION_SIGNS:
-                conditions.append(self.compared(Sym(names[-1]), Relation(self.next())))
+                condition = (self.compared(Sym(names[-1]), Relation(self.next())),)
         self.expect(",")
         body = self.formula()
-        for condition in reversed(conditions):
-            name = "implies" if quantifier == "∀" else "and"
-            body = Joined(name, (condition, body))
+        if condition:
+            body = Joined("implies" if quantifier == "∀" else "and", (*condition, body))
         for names, kind in reversed(groups):
             body = Quantified(quantifier, names, kind, body)
         return body
@@ -260,11 +248,9 @@ class _Reader:
     def applied(self) -> Formula | Expr:
         """Read an atom, or a function or predicate with its arguments, and what is raised to it."""
         name = self.text
-        if name in PREDICATES:
-            self.next()
+        if self.take(*PREDICATES):
             return Holds(name, () if name in ("True", "False") else (self.argument(),))
-        if name in self.functions or name in _FUNCTIONS:
-            self.next()
+        if self.take(*self.functions, *_FUNCTIONS):
             args = []
             while self.is_name or self.text.isdecimal() or self.text in ("(", "√"):
                 args.append(self.argument())
@@ -312,11 +298,7 @@ class _Reader:
 
 
 def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula:
-    """Read one Lean proposition.
-
-    Args:
-        text: The proposition.
-        functions: Names bound with a function type.
+    """Read one Lean proposition, with the names that are bound with a function type.
 
     Raises:
         UnreadableLeanError: It is outside the fragment.
@@ -329,11 +311,7 @@ def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formu
 
 
 def read_term(text: str) -> Expr:
-    """Read one Lean term.
-
-    Raises:
-        UnreadableLeanError: It is outside the fragment.
-    """
+    """Read one Lean term that code wrote."""
     return _Reader(text, frozenset()).term()
 
 

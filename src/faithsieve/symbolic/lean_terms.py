@@ -41,21 +41,15 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
+from faithsieve.symbolic.lexicon import data_file
 
 Numbers = Literal["R", "Rat", "Int", "Nat", "text"]
 """The numbers of Lean terms; ``text`` is for readers, and everything can be written there."""
 _FIELDS = ("R", "Rat", "text")
 MAX_EXPONENT = 60
-# Letters that Lean reads as something else, or that mean a fixed number to every reader.
-_TAKEN = frozenset(
-    {"by", "do", "fun", "if", "in", "let", "at", "end", "have", "show", "from", "then", "else"}
-    | {"match", "with", "where", "e", "i", "π"}
-)
-_GREEK = {
-    "\\alpha": "α", "\\beta": "β", "\\gamma": "γ", "\\delta": "δ", "\\theta": "θ", "\\mu": "μ",
-    "\\rho": "ρ", "\\sigma": "σ", "\\tau": "τ", "\\varphi": "φ", "\\phi": "φ", "\\omega": "ω",
-    "\\epsilon": "ε", "\\varepsilon": "ε", "\\eta": "η", "\\kappa": "κ", "\\ell": "l", "ℓ": "l",
-}  # fmt: skip
+_TAKEN = frozenset(data_file("notation.toml")["lean"]["taken"].split())
+_LETTERS = data_file("notation.toml")["lean_letters"]
+_GREEK = {command: greek for greek, commands in _LETTERS.items() for command in commands.split()}
 
 
 class OutsideDialectError(Exception):
@@ -78,16 +72,14 @@ def lean_name(letter: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TermWriter:
+    """Writes over one kind of numbers; raises OutsideDialectError for what they do not have."""
+
     numbers: Numbers
     marked: frozenset[str] = frozenset()
     """Letters that are written with a prime."""
 
     def term(self, node: Expr, level: int = 0) -> str:
-        """A term, in brackets when it binds less tightly than ``level``.
-
-        Raises:
-            OutsideDialectError: it cannot be written.
-        """
+        """A term, in brackets when it binds less tightly than ``level``."""
         text, strength = self._written(node)
         return text if strength >= level else f"({text})"
 
@@ -172,11 +164,7 @@ class TermWriter:
                 raise OutsideDialectError("an exponent that is no small numeral")
 
     def links(self, chain: Chain) -> tuple[str, ...]:
-        """A chain link by link.
-
-        Raises:
-            OutsideDialectError: a side was not understood, or a relation has no Lean text.
-        """
+        """A chain link by link."""
         modulus = chain.modulus
         if chain.first_refusal() is not None or not chain.relations:
             raise OutsideDialectError("a side that could not be read")
@@ -184,11 +172,6 @@ class TermWriter:
         return tuple(self.relation(Compare(r, a, b, modulus)) for _, a, r, b in chain.links())
 
     def relation(self, link: Compare) -> str:
-        """One relation.
-
-        Raises:
-            OutsideDialectError: it has no Lean text over these numbers.
-        """
         left, right = link.left, link.right
         if link.relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
             return self._congruence(link)
@@ -206,13 +189,11 @@ class TermWriter:
         return f"{written} {sign} {self.term(right, 51)}"
 
     def _congruence(self, link: Compare) -> str:
-        if self.numbers == "R" or link.modulus is None:
-            raise OutsideDialectError("a congruence outside the integers")
         left, right, modulus = link.left, link.right, link.modulus
-        if modulus == TWO and right in (ZERO, ONE):
+        if modulus == TWO and right in (ZERO, ONE) and self.numbers != "R":
             # Automation knows more about parity than about residues modulo 2.
             text = f"{'Odd' if right == ONE else 'Even'} {self.term(left, 100)}"
-        elif self.numbers == "Int":
+        elif modulus is not None and self.numbers == "Int":
             text = f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
         else:
             raise OutsideDialectError("a congruence outside the integers")

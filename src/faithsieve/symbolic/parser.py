@@ -32,6 +32,7 @@ from faithsieve.symbolic.expressions import (
     Side,
     Span,
     Sym,
+    product_of,
     symbols,
 )
 from faithsieve.symbolic.lexicon import data_file
@@ -185,7 +186,7 @@ class _Parser:
             if isinstance(value, Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
                 return Mul(self._progression(value.factors))
             if self._take("*"):
-                value = _product(value, self._signed_factor())
+                value = product_of(value, self._signed_factor())
                 after_slash = False
             elif slash := self._take("/", "÷"):
                 value = Div(value, self._signed_factor(), slash.kind == "÷")
@@ -237,7 +238,7 @@ class _Parser:
                     # Two and a half to most readers, a product to some; who evaluates must choose.
                     return Call("mixed", (left, right))
                 self._refuse(RefusalReason.MIXED_NUMBER, self._span_from(last.span.start))
-        return _product(left, right)
+        return product_of(left, right)
 
     def _mixed_number(self, whole: Num) -> Expr:
         """``2½`` and ``2 1/2``: a whole number before a proper fraction is never a factor."""
@@ -574,10 +575,6 @@ _READERS: dict[str, Callable[[_Parser], Expr]] = {
     "big operator": _Parser._big_operator,
     **dict.fromkeys(_CLOSING, _Parser._group),
 }
-
-
-def _product(left: Expr, right: Expr) -> Expr:
-    return Mul((*(left.factors if isinstance(left, Mul) else (left,)), right))
 
 
 # ---- chains

@@ -42,14 +42,7 @@ from faithsieve.symbolic.polynomials import (
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
-_DENIED = {
-    Relation.EQ: Relation.NE,
-    Relation.NE: Relation.EQ,
-    Relation.LT: Relation.GE,
-    Relation.LE: Relation.GT,
-    Relation.CONGRUENT: Relation.NOT_CONGRUENT,
-    Relation.NOT_CONGRUENT: Relation.CONGRUENT,
-}
+_DENIED = dict(zip(map(Relation, "=≠<≤≡≢"), map(Relation, "≠=≥>≢≡"), strict=True))
 _DIVISIBILITY = {Relation.DIVIDES: Relation.CONGRUENT, Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT}
 _EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
 _SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
@@ -96,14 +89,12 @@ def _as_congruence(link: Compare) -> Compare:
     if link.relation not in _EQUATIONS:
         return link
     relation = _EQUATIONS[link.relation]
-    match link.left, link.right:
+    sides = (link.right, link.left) if isinstance(link.left, Num) else (link.left, link.right)
+    match sides:
         case Call(name="rem", args=(first, modulus)), Call(name="rem", args=(second, other)):
             return Compare(relation, first, second, modulus) if modulus == other else link
-        case (Call(name="rem", args=(term, modulus)), Num() as rest) | (
-            Num() as rest,
-            Call(name="rem", args=(term, modulus)),
-        ):
-            is_rest = isinstance(modulus, Num) and 0 <= rest.value < modulus.value
+        case Call(name="rem", args=(term, Num() as modulus)), Num() as rest:
+            is_rest = 0 <= rest.value < modulus.value
             return Compare(relation, term, rest, modulus) if is_rest else link
         case _:
             return link
