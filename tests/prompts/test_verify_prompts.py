@@ -50,6 +50,7 @@ def test_only_the_topics_that_a_problem_needs_are_shown() -> None:
         "sets",
         "topology",
     )
+    assert topics_of("Solve $\\log_2 x = 3$.") == ("functions",)
     words = "how many sets, groups, matrices, suprema, complex \\log, compact, sequence, convex"
     assert topics_of(words) == TOPICS
 

@@ -37,6 +37,10 @@ class DriftCategory(StrEnum):
 
     MISSING_ASSUMPTIONS = "missing_assumptions"
     ADDED_ASSUMPTIONS = "added_assumptions"
+    MORE_CLAIMED = "more_claimed"
+    """The conclusion says more than the claim: a refutation of it refutes nothing."""
+    CONCLUSION_WEAKENED = "conclusion_weakened"
+    """The conclusion says less than the claim: a proof of it supports nothing."""
     OVERGENERALIZED = "overgeneralized"
     UNDERGENERALIZED = "undergeneralized"
     WRONG_OBJECTS = "wrong_objects"

@@ -232,6 +232,15 @@ def _conjuncts(text: str) -> list[str]:
     return [*pieces, text.strip()]
 
 
+def alternatives(text: str) -> list[str]:
+    """Split a disjunction at its outer ``∨``; what stands behind a quantifier stays whole."""
+    rest, pieces = _unbracketed(text.strip()), []
+    while (at := _top_level(rest, "∨")) is not None and not re.search("[∀∃]", rest[:at]):
+        pieces.append(rest[:at].strip())
+        rest = rest[at + 1 :].strip()
+    return [*pieces, rest]
+
+
 def _unbracketed(text: str) -> str:
     """Drop brackets that enclose the whole text."""
     while text.startswith("(") and _closing(text) == len(text) - 1:

@@ -178,15 +178,13 @@ HALF = aspects(step_relation=0.5, object_witness=0.5, directionality=0.5)
 STRONGER = SlotJudgement(
     matches=(PREMISE, match(SlotRole.CONCLUSION, 0.5)), aspects=HALF, refutation_refutes=False
 )
+WEAKER = SlotJudgement(
+    matches=(PREMISE, CLAIM, match(SlotRole.CONCLUSION, 0)),
+    aspects=aspects(step_relation=0.75),
+    proof_supports=False,
+)
 ONE_SIDED = {
-    "one conjunct of two": (
-        SlotJudgement(
-            matches=(PREMISE, CLAIM, match(SlotRole.CONCLUSION, 0)),
-            aspects=aspects(step_relation=0.75),
-            proof_supports=False,
-        ),
-        EvidenceDirection.REFUTATION,
-    ),
+    "one conjunct of two": (WEAKER, EvidenceDirection.REFUTATION),
     "a premise left out": (
         SlotJudgement(
             matches=(match(SlotRole.PREMISE, 0), PREMISE, CLAIM),
@@ -197,6 +195,31 @@ ONE_SIDED = {
         EvidenceDirection.SUPPORT,
     ),
     "a stronger conclusion": (STRONGER, EvidenceDirection.SUPPORT),
+    "a named weakening": (
+        WEAKER.changed(drift=(DriftCategory.CONCLUSION_WEAKENED,)),
+        EvidenceDirection.REFUTATION,
+    ),
+    "more claimed, by name": (
+        STRONGER.changed(drift=(DriftCategory.MORE_CLAIMED,)),
+        EvidenceDirection.SUPPORT,
+    ),
+    # The name of the drift is heard where the two answers forget it.
+    "a weakening that is said to count in both directions": (
+        WEAKER.changed(drift=(DriftCategory.CONCLUSION_WEAKENED,), proof_supports=True),
+        EvidenceDirection.REFUTATION,
+    ),
+    "more claimed that is said to count in both directions": (
+        STRONGER.changed(drift=(DriftCategory.MORE_CLAIMED,), refutation_refutes=True),
+        EvidenceDirection.SUPPORT,
+    ),
+    "more claimed and said to refute": (
+        WEAKER.changed(drift=(DriftCategory.MORE_CLAIMED,)),
+        EvidenceDirection.NEITHER,
+    ),
+    "a tautology": (
+        WEAKER.changed(drift=(DriftCategory.VACUOUS_OR_TRIVIALIZED,)),
+        EvidenceDirection.NEITHER,
+    ),
     # A checker that says "claims less" of a stronger conclusion contradicts itself.
     "a contradiction": (
         STRONGER.changed(drift=(DriftCategory.UNDERGENERALIZED,)),

@@ -3,6 +3,8 @@
 - ``decision.py``: the whole gate on one statement: probe, ask the checker, score, decide.
 - ``lean_probes.py``: vacuity and missing premises, each shown by a Lean proof or a checked point.
 - ``text_probes.py``: numbers, relations and kinds of numbers against the text.
+- ``assumed_claim.py``: hypotheses that no text grants; Lean shows which of them is the claim.
+- ``worded_claims.py``: quantifiers and notions in words against the shape of the statement.
 - ``semantic_check.py``: the question to the model: which part of the statement carries what.
 - ``faithfulness.py``: slots and equations of the paper, the score and the decision.
 - ``calibration.py``: the gate over labelled pairs, for ``faithsieve audit gate``.

@@ -43,6 +43,16 @@ class SlotJudgement(JudgedSlots):
         return tuple(match for match in self.matches if match.role is role)
 
     @property
+    def supports(self) -> bool:
+        """Whether a proof counts; what was named as weakened is never proved by its part."""
+        return self.proof_supports and DriftCategory.CONCLUSION_WEAKENED not in self.drift
+
+    @property
+    def refutes(self) -> bool:
+        """Whether a refutation counts; what was named as claiming more never refutes."""
+        return self.refutation_refutes and DriftCategory.MORE_CLAIMED not in self.drift
+
+    @property
     def assumes_target(self) -> bool:
         """Whether something that should be shown stands only among the hypotheses."""
         return any(match.role_swapped for match in self.of_role(SlotRole.CONCLUSION))
@@ -89,9 +99,9 @@ def _failed_components(
         yield "added_assumptions"
     if judgement.assumes_target or judgement.claims_premise:
         yield "role_swap"
-    if not judgement.proof_supports:
+    if not judgement.supports:
         yield "proof_supports"
-    if not judgement.refutation_refutes:
+    if not judgement.refutes:
         yield "refutation_refutes"
     if not all(warning.is_harmless for warning in judgement.warnings):
         yield "warnings"
@@ -118,14 +128,17 @@ def _status(failed: tuple[str, ...], total: float) -> GateStatus:
 
 def _direction(judgement: SlotJudgement, threshold: float) -> EvidenceDirection:
     """Return the one direction that counts for a statement that is not faithful in both."""
-    if judgement.proof_supports is judgement.refutation_refutes:
+    if judgement.supports is judgement.refutes:
         # The checker sees no difference, so what failed is not a difference of strength.
+        return EvidenceDirection.NEITHER
+    if DriftCategory.VACUOUS_OR_TRIVIALIZED in judgement.drift:
+        # A tautology supports nothing, and hypotheses that exclude each other leave no case.
         return EvidenceDirection.NEITHER
     if any(warning.is_harmless is None for warning in judgement.warnings):
         return EvidenceDirection.NEITHER
-    if judgement.proof_supports and _says_more(judgement, threshold):
+    if judgement.supports and _says_more(judgement, threshold):
         return EvidenceDirection.SUPPORT
-    if judgement.refutation_refutes and _says_less(judgement, threshold):
+    if judgement.refutes and _says_less(judgement, threshold):
         return EvidenceDirection.REFUTATION
     return EvidenceDirection.NEITHER
 

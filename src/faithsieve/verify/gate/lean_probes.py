@@ -25,13 +25,24 @@ from faithsieve.verify.counterexamples import (
     find_models,
     find_witnesses,
 )
+from faithsieve.verify.gate.assumed_claim import (
+    instance_bodies,
+    is_domain,
+    ungranted_hypotheses,
+)
 from faithsieve.verify.gate.text_probes import (
     Candidate,
     context_formulas,
     says_the_same,
     text_findings,
 )
-from faithsieve.verify.statement_parts import StatementParts, opened_parts, parse_signature
+from faithsieve.verify.gate.worded_claims import worded_findings
+from faithsieve.verify.statement_parts import (
+    StatementParts,
+    alternatives,
+    opened_parts,
+    parse_signature,
+)
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _EMPTY = (
@@ -43,7 +54,12 @@ _EMPTY = (
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
 # The witness of an existence claim is one side of the equation that it should satisfy.
 _READ_OFF = ("exact ⟨_, rfl⟩",)
+# A witness that has nothing to do with the claim.
+_ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
+# What shows that one alternative is always true.
+_ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
+_HAS_OR = re.compile(r"\b(?:or|either|cases?|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE)
 _FOR_ALL = re.compile(r"∀ ((?:\w+ )+): (?:ℕ|ℤ|ℚ|Nat|Int|Rat|R)\b")
 
 
@@ -70,6 +86,8 @@ _PRECISE = frozenset(
         "assumes_target",
         "changed_claim",
         "changed_hypothesis",
+        "changed_notion",
+        "changed_quantifiers",
         "invented_numeral",
         "missing_premise",
         "narrowed_type",
@@ -117,7 +135,7 @@ async def probe_statement(
         LeanUnavailableError: Lean could not be asked.
     """
     opened = await _opened(candidate, judge, settings)
-    found = list(text_findings(opened))
+    found = [*text_findings(opened), *worded_findings(opened)]
     lean = _LeanProbes(opened, judge, settings)
     try:
         if thorough or not any(map(rejects_alone, found)):
@@ -165,6 +183,8 @@ class _LeanProbes:
             self._contradictory,
             self._rational,
             self._needless,
+            self._alternative,
+            self._assumed,
             self._unguarded,
             self._truncating,
         ):
@@ -221,12 +241,66 @@ class _LeanProbes:
         )
         if isinstance(frozen, RefusedStatement):
             return None
-        bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW if has_context else _READ_OFF
+        bodies: tuple[str, ...] = _SHALLOW if has_context else _READ_OFF
+        bodies = _EMPTY if _is_a_fact(c.parts) else bodies
+        if has_context and c.parts.conclusion.startswith("∃"):
+            bodies += _ANY_WITNESS
         proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
         if proof is None:
             return None
         detail = f"{c.parts.conclusion} holds without any hypothesis"
         return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
+
+    async def _alternative(self) -> ProbeFinding | None:
+        """Report an alternative that the claim does not have and that is always true."""
+        c = self.c
+        claim = c.parts.claim_formula
+        is_added = isinstance(claim, Joined) and claim.connective == "or"
+        said = f"{c.obligation.source} {c.obligation.claim}"
+        if not is_added or c.obligation.kind in _TAUTOLOGIES or _HAS_OR.search(said):
+            return None
+        for piece in alternatives(c.parts.conclusion):
+            frozen = await self._only(piece, frozenset())
+            proof = frozen and await self._accepted(frozen, _ALWAYS, Polarity.CLAIM)
+            if proof:
+                detail = f"the alternative {piece} always holds"
+                return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
+        return None
+
+    async def _assumed(self) -> ProbeFinding | None:
+        """Report a hypothesis that no text grants and that alone proves the conclusion."""
+        c = self.c
+        formulas = {
+            h.names[0]: f
+            for h, f in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True)
+            if f is not None
+        }
+        domains = frozenset(name for name, formula in formulas.items() if is_domain(formula))
+        for h in ungranted_hypotheses(c):
+            name = h.names[0]
+            bodies = instance_bodies(c, h, formulas[name])
+            for others in dict.fromkeys((frozenset[str](), domains)):
+                frozen = await self._only(c.parts.conclusion, others | {name})
+                proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
+                if proof and not await self._follows(others):
+                    detail = f"the hypothesis {h.type} alone proves it, and no text grants it"
+                    return c.finding(
+                        "assumes_target", DriftCategory.ROLE_SWAP, detail, proof.digest
+                    )
+        return None
+
+    async def _follows(self, names: frozenset[str]) -> bool:
+        """Return whether the conclusion needs no more than some harmless hypotheses."""
+        frozen = await self._only(self.c.parts.conclusion, names)
+        return bool(frozen and await self._accepted(frozen, ("grind", "omega"), Polarity.CLAIM))
+
+    async def _only(self, conclusion: str, names: frozenset[str]) -> FrozenStatement | None:
+        """Freeze a conclusion with some of the hypotheses."""
+        parts = self.c.parts
+        left_out = frozenset(h.names[0] for h in parts.hypotheses) - names
+        text = parts.with_conclusion(conclusion, without=left_out)
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        return frozen if isinstance(frozen, FrozenStatement) else None
 
     async def _unguarded(self) -> ProbeFinding | None:
         """Report a missing premise: the text's premise rules out a counterexample."""
