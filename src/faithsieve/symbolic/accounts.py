@@ -78,7 +78,10 @@ class AccountKeeper:
         claim = link.claim
         if claim.mood not in (Mood.ASSERTED, Mood.DEFINED):
             doubt = f"the text does not assert it ({claim.mood})"
-            return Graded(FindingClass.NOTE, slip, doubt=doubt)
+            # What is tried may fail, but the way from one side of a chain to the next may not.
+            is_computed = claim.mood is Mood.TESTED and len(claim.chain.sides) > 2
+            grade = FindingClass.SUSPICIOUS if is_computed else FindingClass.NOTE
+            return Graded(grade, slip, doubt=doubt)
         premises: tuple[str, ...] = ()
         try:
             self._reading_doubts(claim)

@@ -164,6 +164,11 @@ class Link:
         return None
 
     @property
+    def value(self) -> Expr:
+        """The number that the equation gives something."""
+        return self.right if self.value_of is self.left else self.left
+
+    @property
     def fixes_a_letter(self) -> bool:
         """Whether the equation is linear in one letter and has no other."""
         return len(names(self.polynomial)) == 1 and self.polynomial.total_degree() == 1
@@ -203,6 +208,8 @@ class ProofContext:
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Link] = []
         self.inequalities: list[Link] = []
+        self.formulas: dict[str, Expr] = {}
+        """What the problem or the proof sets a letter to be, in other letters."""
         self._slips: list[Link] = []
         self.complex_numbers = complex_numbers
 
@@ -219,6 +226,8 @@ class ProofContext:
                 with suppress(TooLargeError):
                     if link.polynomial:
                         self.equations.append(link)
+            if link.at == 0 and claim.mood in (Mood.GIVEN, Mood.DEFINED):
+                self._learn_formula(link)
         self._learn_definition(claim)
 
     def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:
@@ -247,6 +256,24 @@ class ProofContext:
             if slip.letters & link.letters and not contradict([link.polynomial, slip.polynomial]):
                 return None
         return [fact for fact in facts if fact.polynomial in known]
+
+    def values_beside(self, link: Link) -> dict[str, Expr]:
+        """The numbers given to letters by a claim and those that lead up to it without a break."""
+        values: dict[str, Expr] = {}
+        later = link.claim
+        for fact in reversed([*self.equations, link]):
+            is_beside = fact.claim.step == later.step and later.order - fact.claim.order <= 1
+            if not is_beside or not isinstance(fact.value_of, Sym):
+                break
+            later = fact.claim
+            values.setdefault(fact.value_of.name, fact.value)
+        return values
+
+    def _learn_formula(self, link: Link) -> None:
+        name, node = link.left, link.right
+        is_formula = not is_closed(node) and not applied(node)
+        if isinstance(name, Sym) and is_formula and name.name not in symbols(node):
+            self.formulas.setdefault(name.name, node)
 
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)
@@ -277,7 +304,7 @@ def _binds(fact: Link, link: Link, is_derived: bool) -> bool:
         return False
     if fact.fixes_a_letter and link.fixes_a_letter:
         return is_derived and claim.order + 1 == later.order
-    return claim.step == later.step or claim.order + 1 == later.order
+    return later.step - claim.step <= 1
 
 
 def inline(node: Expr, definitions: Mapping[str, Definition], depth: int = 0) -> Expr:

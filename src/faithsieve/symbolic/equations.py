@@ -88,6 +88,7 @@ _SHARE = 0.4
 _NO_NUMBERS = frozenset({"plusminus", "minusplus", "degree"})
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
+_SENTENCE = 120
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -122,7 +123,7 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
         return Abstain.CONSTRAINT
     # A value given to a letter excuses a link only if the letter was replaced, that is, if it
     # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
-    if context.knows(link.polynomial, with_values=not _same_letters(left, right)):
+    if context.knows(link.polynomial, with_values=not same_letters(left, right)):
         return Abstain.CONTEXT
     found = fails_everywhere(left, right)
     if found is None:
@@ -133,21 +134,21 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
 def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     if is_interior(claim, left, right):
         return True
-    if cue("two_forms").search(last_clause(claim.before)) and _same_letters(left, right):
+    if cue("two_forms").search(last_clause(claim.before)) and same_letters(left, right):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
         is_announced = _is_factored(left) != _is_factored(right)
         return is_announced and is_near_miss(left, right, strictly=False)
     if claim.mood is Mood.TESTED or not is_near_miss(left, right):
         return False
     is_rewritten = len(claim.chain.sides) > 2 or _is_factorisation(left, right)
-    return is_rewritten and _same_letters(left, right)
+    return is_rewritten and same_letters(left, right)
 
 
 def _may_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether an equation in free letters reads like a law: worth a look at its account."""
     if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or applied(left, right):
         return False
-    if isinstance(left, Sym) or isinstance(right, Sym) or not _same_letters(left, right):
+    if isinstance(left, Sym) or isinstance(right, Sym) or not same_letters(left, right):
         return False
     if not _is_polynomial(left, right):
         return bool(cue("law").search(claim.before[-60:]))
@@ -187,7 +188,7 @@ def is_interior(claim: Claim, left: Expr, right: Expr) -> bool:
     if len(claim.chain.sides) < 3 or any(isinstance(s, Sym | Apply) for s in (left, right)):
         return False
     # a²b + c = b²c + a = c²a + b is a condition in cyclic form, not a rewriting.
-    return _same_letters(left, right) and not _is_renamed(left, right)
+    return same_letters(left, right) and not _is_renamed(left, right)
 
 
 def _is_renamed(left: Expr, right: Expr) -> bool:
@@ -204,7 +205,7 @@ def _is_renamed(left: Expr, right: Expr) -> bool:
     )
 
 
-def _same_letters(left: Expr, right: Expr) -> bool:
+def same_letters(left: Expr, right: Expr) -> bool:
     letters = symbols(left) - CONSTANTS
     return bool(letters) and letters == symbols(right) - CONSTANTS
 
@@ -233,7 +234,7 @@ _REGIMES: Mapping[str, Callable[[int, int], Fraction]] = {
     "small positive": lambda i, n: Fraction(_PRIMES[(i + n) % 12], _PRIMES[(i + n + 5) % 12] + 2),
     "large positive": lambda i, n: Fraction(_PRIMES[(i * 3 + n + 4) % 12] * 7 + i + n, 2),
     "negative": lambda i, n: -Fraction(_PRIMES[(i * 5 + n) % 12] + i, 3),
-    "mixed signs": lambda i, n: Fraction((-1) ** (i + n) * (_PRIMES[(i + n) % 12] + n), 2 + 3 * i),
+    "mixed signs": lambda i, n: Fraction((-1) ** (i + n) * (_PRIMES[i + n + 1] + n), 2 + 3 * i),
     "even": lambda i, n: Fraction(2 * (3 * i + n + 1)),
     "odd": lambda i, n: Fraction(2 * (2 * i + 3 * n) + 1),
     "ascending": lambda i, n: Fraction(3 + 4 * i + n),
@@ -284,7 +285,7 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
         return None
     if applied(first, second) or has_undecided_sign(first, second):
         return None
-    is_meant = _same_letters(first, second) and _is_near_form(first, second)
+    is_meant = same_letters(first, second) and _is_near_form(first, second)
     found = fails_everywhere(first, second) if is_meant else None
     if found is None:
         return None
@@ -340,7 +341,10 @@ def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     claim = link.claim
     is_open = claim.mood is not Mood.ASSERTED or calls(link.left, link.right) & _NO_NUMBERS
     clause = last_clause(claim.before)
-    is_elsewhere = cue("other_case").search(clause) or cue("new_source").search(clause)
+    source = cue("new_source").search(clause)
+    # "so the parallel line has the equation" is new, "the equation of the circle becomes" is not.
+    is_new = source and not cue("derives").search(clause, source.end())
+    is_elsewhere = cue("other_case").search(clause) or is_new
     if is_open or _is_rounded(link) or is_elsewhere or cue("hypothesis").search(claim.before):
         return None
     facts = context.contradicted(link, _says_it_derives(claim))
@@ -361,9 +365,9 @@ def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
         return Abstain.RELATION
     known = [i.stated for i in context.inequalities if i.letters <= link.letters]
     points = (p for p in small_points(link.letters) if holds_at(p, known))
-    first = list(islice(points, 3))
+    first = list(islice(points, 2))
     fails = (is_counterexample(point, (), link.stated) for point in chain(first, points))
-    if len(first) < 3 or not all(fails):
+    if len(first) < 2 or not all(fails):
         return Abstain.HOLDS_SOMEWHERE
     message = f"fails wherever {earlier.text} holds"
     return Slip(DERIVED_RULE, message, link.stated, tuple(known), first[0], earlier.claim)
@@ -371,8 +375,10 @@ def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
 
 def _check_division(context: ProofContext, link: Link) -> Slip | None:
     """Find that an equation was divided by something that is zero at one of its solutions."""
-    earlier = _line_before(context.equations, link.claim)
-    words = link.claim.before
+    claim = link.claim
+    earlier = _line_before(context.equations, claim)
+    # "Divide both sides by 2x. This gives x = 2": the sentence before may say it.
+    words = claim.text[: claim.chain.span.start].lower()[-_SENTENCE:]
     if earlier is None or not cue("divides_out").search(words) or cue("nonzero").search(words):
         return None
     if not link.polynomial:

@@ -23,7 +23,7 @@ from faithsieve.records.symbolic import (
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import equations, numeric
+from faithsieve.symbolic import equations, numeric, trials
 from faithsieve.symbolic.accounts import IDENTITY_RULES, NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
 from faithsieve.symbolic.context import (
@@ -80,7 +80,8 @@ class _Linter:
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
-        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in self._slips]
+        slips = trials.without_mended(self._slips, self._context.equations)
+        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in slips]
         return LintReport(
             findings=tuple(findings),
             supported=tuple(self._supported),
@@ -118,7 +119,10 @@ class _Linter:
         if self._context.complex_numbers and _uses_imaginary_unit(link.left, link.right):
             return Abstain.COMPLEX
         try:
-            return equations.check(self._context, link)
+            verdict = equations.check(self._context, link)
+            if isinstance(verdict, Abstain):
+                return trials.check(self._context, link) or verdict
+            return verdict
         except TooLargeError:
             return Abstain.LIMIT
 
@@ -162,9 +166,9 @@ def _finding(link: Link, graded: Graded) -> LintFinding:
 
 
 def _stated_in_lean(link: Link, graded: Graded) -> LeanForm | None:
-    """State the slip with its premises; those of an identity are known only to its account."""
+    """State the slip with its premises, unless only an account would know all of them."""
     slip, name = graded.slip, f"step{link.claim.step}_column{link.span.start + 1}"
-    if graded.account is None and slip.rule in IDENTITY_RULES:
+    if graded.account is None and slip.rule in IDENTITY_RULES | trials.RULES:
         return None
     return lean_form(name, slip.stated, slip.premises, slip.witness)
 

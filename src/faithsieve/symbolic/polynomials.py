@@ -231,7 +231,7 @@ class Expander:
     def tidy(self, polynomial: Polynomial) -> Polynomial:
         """Replace squares of square roots by what stands under them."""
         # The outermost root first: what stands under it may hold the others.
-        for atom, node in reversed(self.atoms.items()):
+        for atom, node in reversed(list(self.atoms.items())):
             if isinstance(node, Root) and node.degree == TWO and atom in names(polynomial):
                 square = self.quotient(node.arg)
                 if is_constant(square.denominator):
