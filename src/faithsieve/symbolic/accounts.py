@@ -18,13 +18,14 @@ from faithsieve.records.symbolic import Account, FindingClass
 from faithsieve.symbolic.claims import (
     Claim,
     Mood,
-    bare_mentions,
     last_clause,
     sentence_of,
+    single_letters,
     strange_word,
 )
 from faithsieve.symbolic.context import CONSTANTS, Link, Slip, has_undecided_sign, links_of
-from faithsieve.symbolic.expressions import Num, Refusal, Relation, applied, symbols
+from faithsieve.symbolic.equations import is_factorisation, is_near_miss, says_for_all
+from faithsieve.symbolic.expressions import Expr, Num, Refusal, Relation, applied, symbols
 from faithsieve.symbolic.ideals import contradict, in_ideal
 from faithsieve.symbolic.lean_formula import Compare, is_counterexample, small_points
 from faithsieve.symbolic.lean_terms import plain_text
@@ -147,26 +148,32 @@ class AccountKeeper:
         claim, left, right = link.claim, slip.stated.left, slip.stated.right
         if applied(left, right) or has_undecided_sign(left, right):
             raise _DoubtError("a function or sign is not determined")
-        is_rewriting = _identity_doubts(claim, slip)
+        if found := _found(cue("line_trial"), f"{last_clause(claim.before)} {claim.after[:60]}"):
+            raise _DoubtError(f"{found!r} stands beside it")
         known = self._facts_about(link)
         difference, equations = _polynomials(link, known)
-        if contradict([difference, *equations]) and not contradict(equations):
+        binding = [fact for fact in known if _is_binding(fact)]
+        _, lasting = _polynomials(link, binding)
+        if contradict([difference, *lasting]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
-            return known
-        is_law = slip.rule == "restated-expression" or "identity" in last_clause(claim.before)
+            self._setting_doubts(link)
+            return binding
+        is_law = slip.rule == "restated-expression" or says_for_all(claim)
+        if not is_law and not _is_other_form(claim, left, right):
+            raise _DoubtError("it may be an equation that holds for some values")
         if equations and len(claim.chain.sides) == 2 and not is_law:
             raise _DoubtError("it may be another form of an equation that was stated before")
-        if is_rewriting:
-            if in_ideal(difference, equations) is not False:
-                raise _DoubtError("it may follow from what was said before")
-            return known
-        for text in self._texts[: claim.step + 1]:
-            for letter, words in bare_mentions(text):
-                if letter in link.letters and (strange := strange_word(words)):
-                    raise _DoubtError(f"the text says more about {letter}: {strange!r}")
-        if _satisfying_point(slip.stated, [fact.stated for fact in known]) is None:
-            raise _DoubtError("no counterexample is known that satisfies what the text says")
+        if in_ideal(difference, equations) is not False:
+            raise _DoubtError("it may follow from what was said before")
         return known
+
+    def _setting_doubts(self, link: Link) -> None:
+        """Doubt facts about letters of the problem that a step sets anew."""
+        steps = "\n".join(self._texts[1 : link.claim.step + 1])
+        for letter in link.letters & single_letters(list(self._texts[:1])):
+            name = rf"(?:\$|\\\()?\s*{re.escape(letter)}\s*(?:\$|\\\))?"
+            if re.search(rf"(?i:\blet|\bcall|\bdenote)\s+(?i:by\s+)?{name}\s+(?:be|the)\b", steps):
+                raise _DoubtError(f"{letter} may be set anew")
 
     def _line_premises(self, claim: Claim, slip: Slip) -> tuple[str, ...]:
         """Account for two lines that contradict each other, the later one got from the earlier."""
@@ -214,17 +221,24 @@ class AccountKeeper:
         return found
 
 
-def _identity_doubts(claim: Claim, slip: Slip) -> bool:
-    """Whether words announce a rewriting, which holds for all values; doubt a mere equation."""
+def _is_binding(fact: Link) -> bool:
+    """Whether an equation stays true to the end: a value that is found may belong to one case."""
+    if fact.claim.mood is Mood.ASSERTED:
+        return fact.relation is Relation.EQ and not fact.fixes_a_letter
+    return fact.claim.mood in (Mood.GIVEN, Mood.DEFINED)
+
+
+def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
+    """Whether "expanding, (x + 1)² = …" announces two forms of one expression, and nothing more.
+
+    In a longer chain, one link may be the equation and another its rewriting.
+    """
     clause = last_clause(claim.before)
-    announced = slip.rule == "restated-expression" or cue("rewriting").search(clause)
-    is_rewriting = bool(announced) and not cue("uses_facts").search(clause)
-    found = strange_word(claim.before)
-    if found and not is_rewriting and len(claim.chain.sides) == 2:
-        raise _DoubtError(f"{found!r}: it may be an equation about something")
-    if found := _found(cue("line_trial"), f"{clause} {claim.after[:60]}"):
-        raise _DoubtError(f"{found!r} stands beside it")
-    return is_rewriting
+    if len(claim.chain.sides) > 2 or cue("uses_facts").search(clause):
+        return False
+    words = cue("two_forms").sub("", clause)
+    is_announced = words != clause and is_factorisation(left, right)
+    return is_announced and is_near_miss(left, right, strictly=strange_word(words) is not None)
 
 
 def _satisfying_point(claim: Compare, facts: Sequence[Compare]) -> dict[str, Fraction] | None:
@@ -285,12 +299,20 @@ def _neighbour_doubts(claim: Claim) -> None:
         between = claim.text[claim.chain.side_spans[0].end : claim.chain.side_spans[1].start]
         if not _NEXT_LINE.fullmatch(between):
             raise _DoubtError("it begins with a relation sign")
-    elif _GLUED_BEFORE.search(_OPENERS.sub("", claim.text[:first].rpartition("\n\n")[2])[-12:]):
+    elif _is_glued(claim.text[:first].rpartition("\n\n")[2]):
         raise _DoubtError("something stands directly before it")
     if _goes_on_in_words(claim):
         raise _DoubtError("it may begin in words")
     if _GLUED_AFTER.match(_CLOSERS.sub("", claim.text[last:].partition("\n\n")[0])[:24]):
         raise _DoubtError("something stands directly after it")
+
+
+def _is_glued(before: str) -> bool:
+    """Whether a formula goes on from what stands before it."""
+    rest = _OPENERS.sub("", before)
+    # "169, \\qquad z = …" is a list, "10,000 = …" one numeral.
+    is_listed = rest.endswith((",", ".")) and "quad" in before[len(rest) :]
+    return not is_listed and bool(_GLUED_BEFORE.search(rest[-12:]))
 
 
 def _goes_on_in_words(claim: Claim) -> bool:

@@ -317,24 +317,6 @@ def strange_word(words: str) -> str | None:
     return next((word for word in found if word not in _NEUTRAL), None)
 
 
-def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
-    """Yield letters that stand outside of relations, each with the words of its sentence."""
-    spans = math_spans(text)
-    masked = mask(text, spans)
-    for span in spans:
-        inner = text[span.start : span.end]
-        if not _RELATION_SIGN.search(inner) and len(inner) < 80:
-            before, after = _sentence_around(masked, span.outer_start, span.outer_end)
-            for letter in single_letters([inner]):
-                yield letter, f"{before} {after}"
-    for match in re.finditer(r"(?<![A-Za-z\\\'’])[B-HJ-Zb-z](?![A-Za-z'’])", masked):
-        before, after = _sentence_around(masked, match.start(), match.end())
-        if not _OPERATOR_BESIDE.search(masked[max(0, match.start() - 2) : match.end() + 2]):
-            yield match.group(), f"{before} {after}"
-
-
-_OPERATOR_BESIDE = re.compile(r"[=<>≤≥+*/^()\d²³]")
-
 _NEUTRAL = word_list("neutral")
 """Words that say nothing about a letter beside what kind of number it is."""
 

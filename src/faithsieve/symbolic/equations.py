@@ -132,7 +132,8 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
 
 
 def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
-    if is_interior(claim, left, right):
+    is_law = says_for_all(claim) and not applied(left, right) and same_letters(left, right)
+    if is_law or is_interior(claim, left, right):
         return True
     if cue("two_forms").search(last_clause(claim.before)) and same_letters(left, right):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
@@ -140,8 +141,16 @@ def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
         return is_announced and is_near_miss(left, right, strictly=False)
     if claim.mood is Mood.TESTED or not is_near_miss(left, right):
         return False
-    is_rewritten = len(claim.chain.sides) > 2 or _is_factorisation(left, right)
+    is_rewritten = len(claim.chain.sides) > 2 or is_factorisation(left, right)
     return is_rewritten and same_letters(left, right)
+
+
+def says_for_all(claim: Claim) -> bool:
+    """Whether words say that an equation holds for all values."""
+    if cue("for_all").search(f"{claim.before[-60:]} {claim.after[:40]}"):
+        return True
+    clause = last_clause(claim.before)
+    return "identity" in clause and not cue("uses_facts").search(clause)
 
 
 def _may_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
@@ -210,7 +219,7 @@ def same_letters(left: Expr, right: Expr) -> bool:
     return bool(letters) and letters == symbols(right) - CONSTANTS
 
 
-def _is_factorisation(left: Expr, right: Expr) -> bool:
+def is_factorisation(left: Expr, right: Expr) -> bool:
     """Whether one side is a product as a whole and the other a sum of plain terms."""
     for product, total in ((left, right), (right, left)):
         if isinstance(product, Mul | Pow) and _is_factored(product):

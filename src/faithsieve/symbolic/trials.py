@@ -165,7 +165,8 @@ def _with_formula(fact: Link, name: str, definition: Definition) -> Compare | No
     stated = Compare(fact.relation, left, right)
     # f(x) = 3 asks where; f(2x) = 2f(x) holds everywhere.
     is_law = uses > 1 and fact.claim.mood is Mood.GIVEN
-    is_value = uses > 0 and fact.claim.mood in (Mood.GIVEN, Mood.ASSERTED) and _is_number(stated)
+    is_said = fact.claim.mood in (Mood.GIVEN, Mood.ASSERTED)
+    is_value = uses > 0 and is_said and not symbols(*sides) - CONSTANTS
     return stated if (is_law or is_value) and not applied(left, right) else None
 
 
