@@ -476,22 +476,21 @@ class _Parser:
     def _function(self) -> Expr:
         name = self._next().text
         if name in PLAIN_FUNCTIONS:
-            return self._plain_function(name)
+            if self._kind not in _BRACKETS or self._token.spaced:
+                self._refuse_here(RefusalReason.WORDS)
+            argument = self._group()
+            return Root(argument, TWO) if name == "sqrt" else Call(name, (argument,))
         if self._kind == "_" and name != "log":
             self._refuse_here(RefusalReason.DECORATION)
         base = self._argument() if self._take("_") else None
         exponent = self._function_exponent(name)
-        is_open = self._kind not in ("(", "[")
-        arguments = self._function_arguments(name)
+        start, is_open = self._token.span, self._kind not in ("(", "[")
+        arguments = (self._open_argument(),) if is_open else self._arguments()
+        if (len(arguments) > 1) != (name in _ARGUMENT_LISTS):
+            self._refuse(RefusalReason.AMBIGUOUS_ARGUMENT, start)
         call: Expr = Call(name, arguments if base is None else (*arguments, base))
         self._refuse_tail_of_call(name, is_open=is_open)
         return call if exponent is None else Pow(call, exponent)
-
-    def _plain_function(self, name: str) -> Expr:
-        if self._kind not in _BRACKETS or self._token.spaced:
-            self._refuse_here(RefusalReason.WORDS)
-        argument = self._group()
-        return Root(argument, TWO) if name == "sqrt" else Call(name, (argument,))
 
     def _function_exponent(self, name: str) -> Expr | None:
         sign = self._take("^")
@@ -503,14 +502,6 @@ class _Parser:
             # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
             self._refuse(RefusalReason.AMBIGUOUS_EXPONENT, sign.span)
         return exponent
-
-    def _function_arguments(self, name: str) -> tuple[Expr, ...]:
-        token = self._token
-        is_bracketed = token.kind in ("(", "[")
-        arguments = self._arguments() if is_bracketed else (self._open_argument(),)
-        if (len(arguments) > 1) != (name in _ARGUMENT_LISTS):
-            self._refuse(RefusalReason.AMBIGUOUS_ARGUMENT, token.span)
-        return arguments
 
     def _open_argument(self) -> Expr:
         r"""The argument of ``\sin 2x``: at most a numeral and one letter, root or fraction."""

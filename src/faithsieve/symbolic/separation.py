@@ -15,6 +15,7 @@ known to be when they have the same normal form.
 """
 
 import math
+from contextlib import suppress
 from fractions import Fraction
 from threading import RLock
 
@@ -141,8 +142,9 @@ def _sign(node: Expr, point: Point) -> int | None:
     try:
         separation: int | None = separation_bits(node, point)
     except _OpenError:
-        if _is_zero_polynomial(node):
-            return 0
+        with suppress(TooLargeError):
+            if not Expander().quotient(node).numerator:
+                return 0
         separation = None
     limit = _OPEN_PRECISION if separation is None else min(separation + 256, _MAX_PRECISION)
     precision = 64
@@ -166,13 +168,6 @@ def _sign_of_ball(node: Expr, point: Point, precision: int, separation: int | No
             return 1 if ball > 0 else -1
         is_zero = separation is not None and abs(ball) < arb(2) ** -separation
         return 0 if is_zero or ball == 0 else None
-
-
-def _is_zero_polynomial(node: Expr) -> bool:
-    try:
-        return not Expander().quotient(node).numerator
-    except TooLargeError:
-        return False
 
 
 def separation_bits(node: Expr, point: Point) -> int:

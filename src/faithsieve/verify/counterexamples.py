@@ -20,6 +20,7 @@ from itertools import islice, permutations, product
 from math import isqrt
 
 from faithsieve.records.base import Record
+from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import TWO, Add, Expr, Mul, Num, Relation, Root, Sym, put
@@ -39,19 +40,7 @@ from faithsieve.symbolic.lean_formula import (
     read_term,
 )
 from faithsieve.symbolic.lean_terms import TermWriter
-from faithsieve.symbolic.polynomials import (
-    Expander,
-    Polynomial,
-    TooLargeError,
-    add,
-    as_fmpq,
-    coefficients,
-    difference,
-    names,
-    rational_roots,
-    substitute,
-    text_of,
-)
+from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
 # On development rows counterexamples were found within 134 nodes, most within 30.
@@ -126,9 +115,9 @@ class _Search:
         for formula in self.hypotheses:
             if isinstance(formula, Compare) and formula.relation is Relation.EQ:
                 with suppress(TooLargeError):
-                    found.append(difference(formula.left, formula.right))
+                    found.append(polynomials.difference(formula.left, formula.right))
         letters = {variable.name for variable in self.variables}
-        plain = [polynomial for polynomial in found if names(polynomial) <= letters]
+        plain = [equation for equation in found if polynomials.names(equation) <= letters]
         return (*found, *(eliminate(plain) if len(plain) > 1 else ()))
 
     @cached_property
@@ -139,9 +128,9 @@ class _Search:
 
     def with_functions(self, chosen: Mapping[str, Definition]) -> "_Search":
         """The same search with formulas for the functions."""
-        formulas = (*self.hypotheses, self.claim) if chosen else ()
-        told = [map_terms(formula, lambda term: inline(term, chosen)) for formula in formulas]
-        return replace(self, hypotheses=tuple(told[:-1]), claim=told[-1]) if told else self
+        formulas = (*self.hypotheses, self.claim)
+        *given, claim = (map_terms(f, lambda term: inline(term, chosen)) for f in formulas)
+        return replace(self, hypotheses=tuple(given), claim=claim)
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.
@@ -347,7 +336,7 @@ def _fixed_value(
     """The variable that an equation with one unknown fixes, with its solutions."""
     by_name = {v.name: v for v in left}
     for equation in search.equations:
-        unknown = names(equation) - values.keys()
+        unknown = polynomials.names(equation) - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
             solutions = _solutions(equation, values, name)
             if solutions is not None:
@@ -363,17 +352,18 @@ def _solutions(
     None stands for an equation whose coefficients are no rational numbers.
     """
     rational, roots = _split(values)
-    polynomial, expander = substitute(equation, rational), Expander()
+    polynomial, expander = polynomials.substitute(equation, rational), Expander()
     if roots:
-        polynomial = expander.quotient(put(read_term(text_of(polynomial)), roots)).numerator
-    if len(parts := coefficients(polynomial)) > 1:
+        term = put(read_term(polynomials.text_of(polynomial)), roots)
+        polynomial = expander.quotient(term).numerator
+    if len(parts := polynomials.coefficients(polynomial)) > 1:
         irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
-        return tuple(rational_roots(polynomial)) or irrational
-    rest = substitute(polynomial, {letter: Fraction(0)})
-    slope = coefficients(add(polynomial, -rest))
+        return tuple(polynomials.rational_roots(polynomial)) or irrational
+    rest = polynomials.substitute(polynomial, {letter: Fraction(0)})
+    slope = polynomials.coefficients(polynomials.add(polynomial, -rest))
     if len(slope) != 2:
         return None
-    text = text_of(rest * as_fmpq(-1 / slope[1]))
+    text = polynomials.text_of(rest * polynomials.as_fmpq(-1 / slope[1]))
     for atom, node in expander.atoms.items():
         text = text.replace(atom, _number_text(node))
     return (read_term(text),)
@@ -444,15 +434,14 @@ def counterexample_in_every_field(parts: StatementParts, *, with_roots: bool = F
     kept: list[str] = []
     there_are: list[str] = []
     for binder in parts.signature.binders:
-        if binder.type == "Type" and field_name in binder.names:
-            kept.append(f"{{{field_name} : Type}}")
-            there_are += [f"({name} : Type)" for name in binder.names if name != field_name]
-        elif binder.kind != "instance":
-            there_are.append(f"({' '.join(binder.names) or '_'} : {binder.type})")
-        elif binder.type.split()[1:] == [field_name]:
+        if binder.kind == "instance" and binder.type.split()[1:] == [field_name]:
             kept.append(f"[EuclideanField {field_name}]" if with_roots else f"[{binder.type}]")
-        else:
-            there_are.append(f"(_ : {binder.type})")
+            continue
+        others = " ".join(name for name in binder.names if name != field_name)
+        if field_name in binder.names:
+            kept.append(f"{{{field_name} : Type}}")
+        if others or not binder.names:
+            there_are.append(f"({others or '_'} : {binder.type})")
     if not there_are:
         return None
     return f"{' '.join(kept)} : ∃ {' '.join(there_are)}, ¬ ({parts.conclusion})"

@@ -123,16 +123,12 @@ _BEFORE = re.compile(
 _MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
 
 
-def _without_goals(text: str) -> str:
-    """The text without what it asks to show: that is claimed or wanted, never given."""
-    asks = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", text, re.I)
-    return cue("goal_clause").sub(" ", text) if asks else text
-
-
 def read_domains(text: str) -> tuple[Domain, ...]:
     """What a text says about its letters."""
     plain = _MARKS.sub("", text)
-    named = _AFTER.findall(_without_goals(plain))
+    # What the text asks to show is claimed or wanted, never given.
+    is_goal = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", plain, re.I)
+    named = _AFTER.findall(cue("goal_clause").sub(" ", plain) if is_goal else plain)
     named += [(letters, words) for words, letters in _BEFORE.findall(plain)]
     found = [
         Domain(letter, *_meaning(words))
@@ -161,7 +157,10 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
         if whole := _bare_formula(around, text):
             return ReadText(text, (whole,), False, read_domains(text), True, True)
     claims = _claims(around, text, 0 if is_problem else 1)
-    words = _words_left(_without_question(text) if is_problem else text)
+    sentences = re.split(r"(?<=[.?!])\s+", text) if is_problem else [text]
+    # What a problem gives does not stand where it only names what is asked for.
+    given = [s for s in sentences if not (is_problem and cue("asks").fullmatch(s))]
+    words = _words_left(" ".join(given))
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
     if is_problem:
@@ -222,12 +221,6 @@ def _is_cut(text: str) -> bool:
     if math_spans(text):
         return False
     return bool(_MATH_LEFT.search(mask(text, plain_spans(text), "\0")))
-
-
-def _without_question(problem: str) -> str:
-    """What a problem gives: without sentences that only name what is asked for."""
-    sentences = re.split(r"(?<=[.?!])\s+", problem)
-    return " ".join(s for s in sentences if not cue("asks").fullmatch(s))
 
 
 def _without_announcement(text: str) -> str:
@@ -418,11 +411,7 @@ def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str
 
 
 def refuse_doubtful(read: ReadObligation, known: frozenset[str]) -> None:
-    """Refuse readings that look like claims and are often none.
-
-    Args:
-        read: The obligation.
-        known: Letters that have a meaning before the claim.
+    """Refuse readings that look like claims and are often none; ``known`` letters have a meaning.
 
     Raises:
         OutsideDialectError: a branch whose assumption is not among the premises, a letter that only
@@ -432,20 +421,15 @@ def refuse_doubtful(read: ReadObligation, known: frozenset[str]) -> None:
         if not any(premise.is_assumption for premise, _ in read.used):
             raise OutsideDialectError("the assumption of the branch is not among the premises")
         return
-    if read.shape == "all":
-        _refuse_new_letters(read, known)
-    before = dict(_values([r for _, r in read.used]))
-    if any(before.get(name, value) != value for name, value in _values(read.claim)):
-        raise OutsideDialectError("a letter had another value before")
-
-
-def _refuse_new_letters(read: ReadObligation, known: frozenset[str]) -> None:
-    for chain in (chain for text in read.claim for chain in text.chains):
+    for chain in (chain for text in read.claim for chain in text.chains if read.shape == "all"):
         sides = [symbols(side) | applied(side) for side in chain.read_sides]
         functions = applied(*chain.read_sides)
         for name in frozenset().union(*sides) - known:
             if name in functions or sum(name in side for side in sides) < 2:
                 raise OutsideDialectError(f"{name!r} is new here")
+    before = dict(_values([r for _, r in read.used]))
+    if any(before.get(name, value) != value for name, value in _values(read.claim)):
+        raise OutsideDialectError("a letter had another value before")
 
 
 def _values(texts: Iterable[ReadText]) -> Iterable[tuple[str, Expr]]:

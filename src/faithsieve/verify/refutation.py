@@ -78,7 +78,8 @@ def counterexample_transfers_to_reals(
     the same sentences hold as in the reals. One in any other field or ring need not: where these
     stand for the reals, only rational numbers count.
     """
-    if not _stands_for_reals(parts, source):
+    is_generic = "Type" in parts.text and not is_about_any_structure(parts, source)
+    if not (parts.ordered_fields or _uses_rationals(parts, source) or is_generic):
         return True
     if not is_rational and len(parts.ordered_fields) < len(parts.fields):
         return False
@@ -182,12 +183,6 @@ _STRUCTURES = _PLAIN_STRUCTURES | {
     ("Field",): cue("fields"),
     ("AddCommGroup", "Module"): _SPACE,
 }
-
-
-def _stands_for_reals(parts: StatementParts, source: str) -> bool:
-    if parts.ordered_fields or _uses_rationals(parts, source):
-        return True
-    return "Type" in parts.text and not is_about_any_structure(parts, source)
 
 
 _LAWS = re.compile(r"\bIs(?:Exp|Log|SinCos|Rpow)\b")

@@ -156,7 +156,8 @@ def _hypotheses(
 
 def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hypothesis]:
     """The links of a chain, or nothing where one lies outside the dialect."""
-    bound = _argument_letters(chain)
+    calls = [node for node in walk(*chain.read_sides) if isinstance(node, Apply)]
+    bound = symbols(*(argument for call in calls for argument in call.args))
     if bound and premise.name != PROBLEM:
         raise OutsideDialectError("is a function's argument fixed or arbitrary?")
     functions = applied(*chain.read_sides)
@@ -165,12 +166,6 @@ def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hy
         texts = [_universal(chain, bound, writer)] if bound else writer.links(chain)
         for text in texts:
             yield _Hypothesis(text=text, source=premise.name, letters=letters)
-
-
-def _argument_letters(chain: Chain) -> frozenset[str]:
-    """Letters inside the arguments of a function of the proof."""
-    applied = [node for node in walk(*chain.read_sides) if isinstance(node, Apply)]
-    return symbols(*(argument for node in applied for argument in node.args))
 
 
 def _universal(chain: Chain, bound: frozenset[str], writer: TermWriter) -> str:
@@ -229,14 +224,11 @@ def _side_conditions(
     kept = {h.source for h in hypotheses}
     texts = [*(r for p, r in plan.used if p.name in kept), *plan.claim]
     sides = [side for read in texts for side in read.sides]
-    known = {h.text for h in hypotheses}
-    found: dict[str, _Hypothesis] = {}
-    for terms, sign in ((divisors(*sides), "{} ≠ 0"), (radicands(*sides), "0 ≤ {}")):
-        for term in terms:
-            text = sign.format(writer.term(term, 51))
-            if text not in known:
-                found[text] = _Hypothesis(text=text, source="", letters=symbols(term))
-    return list(found.values())
+    found = {f"{writer.term(term, 51)} ≠ 0": term for term in divisors(*sides)}
+    found |= {f"0 ≤ {writer.term(term, 51)}": term for term in radicands(*sides)}
+    new = found.keys() - {h.text for h in hypotheses}
+    letters = {text: symbols(term) for text, term in found.items() if text in new}
+    return [_Hypothesis(text=text, source="", letters=own) for text, own in letters.items()]
 
 
 def _signature(
