@@ -60,10 +60,6 @@ _MAX_ALGEBRAIC_EXPONENT = 64
 _MAX_FACTORED_BITS = 64
 
 
-class _OpenError(Exception):
-    """The number is not known to be algebraic."""
-
-
 class _Field:
     """The roots and angles that occur in a number."""
 
@@ -141,7 +137,7 @@ def relation_holds(
 def _sign(node: Expr, point: Point) -> int | None:
     try:
         separation: int | None = separation_bits(node, point)
-    except _OpenError:
+    except IrrationalError:
         with suppress(TooLargeError):
             if not Expander().quotient(node).numerator:
                 return 0
@@ -171,7 +167,11 @@ def _sign_of_ball(node: Expr, point: Point, precision: int, separation: int | No
 
 
 def separation_bits(node: Expr, point: Point) -> int:
-    """Bits b such that the number is 0 or at least 2^-b in absolute value."""
+    """Bits b such that the number is 0 or at least 2^-b in absolute value.
+
+    Raises:
+        IrrationalError: When it is not known to be algebraic.
+    """
     field = _Field()
     upper, lower = _bounds(node, point, field)
     degree = field.degree
@@ -209,7 +209,7 @@ def _bounds(node: Expr, point: Point, field: _Field) -> _Bounds:
         case Call(name=name, args=(arg,)) if name in TRIGONOMETRIC:
             return _angle_bounds(name, arg, point, field)
         case _:
-            raise _OpenError
+            raise IrrationalError("transcendental")
 
 
 def _log_add(first: float, second: float) -> float:
@@ -218,12 +218,9 @@ def _log_add(first: float, second: float) -> float:
 
 
 def _power_bounds(base: Expr, exponent: Expr, point: Point, field: _Field) -> _Bounds:
-    try:
-        times = rational_at(exponent, point)
-    except IrrationalError as error:
-        raise _OpenError from error
+    times = rational_at(exponent, point)
     if abs(times) > _MAX_ALGEBRAIC_EXPONENT:
-        raise _OpenError
+        raise IrrationalError("exponent")
     if times.denominator == 1:
         upper, lower = _bounds(base, point, field)
     else:
@@ -236,7 +233,7 @@ def _power_bounds(base: Expr, exponent: Expr, point: Point, field: _Field) -> _B
 
 def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds:
     if not 1 < degree <= _MAX_ALGEBRAIC_EXPONENT:
-        raise _OpenError
+        raise IrrationalError("degree")
     try:
         field.roots[(_radicand(abs(rational_at(arg, point)), degree), degree)] = degree
     except IrrationalError:
@@ -262,7 +259,7 @@ def _radicand(value: Fraction, degree: int) -> int:
 def _angle_bounds(name: str, arg: Expr, point: Point, field: _Field) -> _Bounds:
     turn = part_of_pi(arg, point)
     if turn is None or turn.denominator > 10_000:
-        raise _OpenError
+        raise IrrationalError("angle")
     field.order = math.lcm(field.order, 4 * turn.denominator)
     # sin is (2 sin) / 2, and a quotient of two of them is at most 4 / 4.
     return (1.0, 1.0) if name in ("sin", "cos") else (2.0, 2.0)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
+from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.expressions import (
     ONE,
     TWO,
@@ -31,14 +32,7 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, map_terms
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
-from faithsieve.symbolic.polynomials import (
-    Polynomial,
-    TooLargeError,
-    as_fraction,
-    best_likeness,
-    difference,
-    lift,
-)
+from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
@@ -233,7 +227,7 @@ def same_meaning(first: Compare, second: Compare) -> bool:
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)
-    likeness, factor = best_likeness(a, b)
+    likeness, factor = polynomials.best_likeness(a, b)
     is_multiple = likeness.agreeing == likeness.total
     return is_multiple and (factor > 0 or first.relation in _SYMMETRIC)
 
@@ -241,11 +235,9 @@ def same_meaning(first: Compare, second: Compare) -> bool:
 def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool:
     """Whether two differences vanish together: equal up to sign, coefficients as residues."""
     m = modulus.value if isinstance(modulus, Num) and modulus.value > 0 else None
-    one, two = lift(first, second)
-    return any(
-        all(m is not None and as_fraction(gap) % m == 0 for gap in difference.coeffs())
-        for difference in (one - two, one + two)
-    )
+    one, two = polynomials.lift(first, second)
+    gaps = [map(polynomials.as_fraction, gap.coeffs()) for gap in (one - two, one + two)]
+    return any(all(m is not None and number % m == 0 for number in gap) for gap in gaps)
 
 
 def matches_any(link: Compare, known: Iterable[Compare]) -> bool:
