@@ -41,15 +41,14 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
-from faithsieve.symbolic.lexicon import data_file
+from faithsieve.symbolic.lexicon import by_word, data_file
 
 Numbers = Literal["R", "Rat", "Int", "Nat", "text"]
 """The numbers of Lean terms; ``text`` is for readers, and everything can be written there."""
 _FIELDS = ("R", "Rat", "text")
 MAX_EXPONENT = 60
 _TAKEN = frozenset(data_file("notation.toml")["lean"]["taken"].split())
-_LETTERS = data_file("notation.toml")["lean_letters"]
-_GREEK = {command: greek for greek, commands in _LETTERS.items() for command in commands.split()}
+_GREEK = by_word("lean_letters")
 
 
 class OutsideDialectError(Exception):
@@ -75,8 +74,6 @@ class TermWriter:
     """Writes over one kind of numbers; raises OutsideDialectError for what they do not have."""
 
     numbers: Numbers
-    marked: frozenset[str] = frozenset()
-    """Letters that are written with a prime."""
 
     def term(self, node: Expr, level: int = 0) -> str:
         """A term, in brackets when it binds less tightly than ``level``."""
@@ -88,8 +85,7 @@ class TermWriter:
             case Num(value=value):
                 return self._number(value)
             case Sym(name=name):
-                letter = name if self.numbers == "text" else lean_name(name)
-                return letter + ("'" if name in self.marked else ""), 100
+                return name if self.numbers == "text" else lean_name(name), 100
             case Neg(arg=arg):
                 # Readers disagree about -2 ^ 2.
                 return f"-{self.term(arg, 76 if self.numbers == 'text' else 75)}", 74

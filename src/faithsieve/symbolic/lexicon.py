@@ -15,6 +15,12 @@ def data_file(name: str) -> dict[str, dict[str, Any]]:
     return tomllib.loads(files("faithsieve.symbolic").joinpath(name).read_text(encoding="utf-8"))
 
 
+def by_word(table: str) -> dict[str, str]:
+    """A table of notation the other way round: each word or sign with what it stands under."""
+    entries = data_file("notation.toml")[table].items()
+    return {word: meaning for meaning, words in entries for word in words.split()}
+
+
 def word_list(name: str) -> frozenset[str]:
     return frozenset(data_file("lexicon.toml")[name].get("words", ()))
 

@@ -56,7 +56,7 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.lean_terms import plain_text
-from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.lexicon import by_word, cue
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.polynomials import TooLargeError, difference
 from faithsieve.symbolic.separation import (
@@ -149,23 +149,15 @@ def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
         return _Decided(Outcome.PASSED, "every link holds for the imaginary unit")
     if letters:
         raise OutsideError(f"variable: {letters[0]!r} is outside the numeric grammar")
-    for node in walk(*chain.read_sides):
-        _check_meaning(node)
+    _check_meaning(*chain.read_sides)
     _check_relations(chain)
     return _decide_mixed(claim) if "mixed" in calls(*chain.read_sides) else _decide_chain(claim)
 
 
 # ---- what is readable
 
-_OPEN_SIGNS = ("plusminus", "minusplus")
 _NARROW = frozenset({"abs", "bracket", "mixed", *TRUE_SIGNS})
-_WIDE_ONLY: dict[str, str] = {
-    **{"factorial": "factorial", "percent": "percent", "degree": "unit", "mod": "modulus"},
-    **dict.fromkeys(_OPEN_SIGNS, "plus-minus"),
-    **dict.fromkeys(CONGRUENCE, "modular relation"),
-    **dict.fromkeys([*DIVISIBILITY, Relation.OTHER], "relation"),
-    Relation.APPROX: "approximate relation",
-}
+_WIDE_ONLY = by_word("wide_only")
 
 
 def _check_narrow(text: str, chain: Chain) -> None:
@@ -217,24 +209,25 @@ def _check_direction(links: tuple[Relation, ...]) -> None:
         raise OutsideError("mixed chain: the comparisons point both ways")
 
 
-def _check_meaning(node: Expr) -> None:
+def _check_meaning(*sides: Expr) -> None:
     """Refuse notation whose meaning depends on the reader."""
-    match node:
-        case Apply(name=name):
-            raise OutsideError(f"function: {name!r} is not defined")
-        case Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
-            raise OutsideError("percent: a percentage of what is open")
-        case Call(name="plusminus" | "minusplus"):
-            raise OutsideError("plus-minus: the sign is open")
-        case Call(name="bracket", args=(arg,)) if rational_at(arg, NOWHERE).denominator != 1:
-            # [2.5] is the greatest integer to some readers and a mere bracket to others.
-            raise OutsideError("ambiguous bracket: […] around a number that is not whole")
-        case Call(name="log", args=(_,)):
-            raise OutsideError("logarithm: no base is named")
-        case Call() if _has_no_unit(node):
-            raise OutsideError("unit: an angle without π or a degree sign")
-        case _:
-            pass
+    for node in walk(*sides):
+        match node:
+            case Apply(name=name):
+                raise OutsideError(f"function: {name!r} is not defined")
+            case Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
+                raise OutsideError("percent: a percentage of what is open")
+            case Call(name="plusminus" | "minusplus"):
+                raise OutsideError("plus-minus: the sign is open")
+            case Call(name="bracket", args=(arg,)) if rational_at(arg, NOWHERE).denominator != 1:
+                # [2.5] is the greatest integer to some readers and a mere bracket to others.
+                raise OutsideError("ambiguous bracket: […] around a number that is not whole")
+            case Call(name="log", args=(_,)):
+                raise OutsideError("logarithm: no base is named")
+            case Call() if _has_no_unit(node):
+                raise OutsideError("unit: an angle without π or a degree sign")
+            case _:
+                pass
 
 
 def _is_percent(node: Expr) -> bool:
@@ -357,8 +350,7 @@ def _decide_truncated(claim: Claim) -> _Decided | None:
         bounds = truncated(text)
         if bounds is None or isinstance(side, Refusal) or not is_closed(side):
             continue
-        for node in walk(side):
-            _check_meaning(node)
+        _check_meaning(side)
         low, high = (compare_at(side, Num(bound), NOWHERE) for bound in bounds)
         if low in (0, 1) and high == -1:
             return _Decided(Outcome.PASSED, "the value begins with these digits")

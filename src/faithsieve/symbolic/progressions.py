@@ -22,7 +22,8 @@ def expand_terms(written: Sequence[Expr], last: Expr) -> tuple[Expr, ...] | None
     shapes = {_with_numerals(term, repeat(Fraction(0))) for term in terms}
     if len(written) < 2 or len(shapes) > 1:
         return None
-    columns = [_column(values) for values in zip(*map(_numerals, terms), strict=True)]
+    numerals = ([part.value for part in walk(t) if isinstance(part, Num)] for t in terms)
+    columns = [_column(values) for values in zip(*numerals, strict=True)]
     lengths = {len(column) for column in columns if len(column) != 1}
     if lengths == {0} or len(lengths) != 1:
         return None
@@ -64,7 +65,3 @@ def _with_numerals(node: Expr, numerals: Iterable[Fraction]) -> Expr:
         return Num(next(values)) if isinstance(part, Num) else rebuild(part, change)
 
     return change(node)
-
-
-def _numerals(node: Expr) -> list[Fraction]:
-    return [part.value for part in walk(node) if isinstance(part, Num)]

@@ -64,7 +64,6 @@ _SIGN_TOKENS: dict[str, tuple[str, str]] = {
 _ESCAPED_TOKENS = _by_name("escaped")
 _SUPERSCRIPTS, _SUBSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋"
 _LEVELLED = str.maketrans(_SUPERSCRIPTS + _SUBSCRIPTS, "0123456789+-nikm()0123456789nijkmax+-")
-_VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FULLWIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 
 
@@ -172,7 +171,7 @@ class _Tokenizer:
         plain = unicodedata.normalize("NFKC", character)
         if character == "$" and self._latex:
             self._skip()
-        elif character in _VULGAR:
+        elif re.fullmatch("\\d+\u2044\\d+", plain):
             self._emit("vulgar", plain.replace("\u2044", "/"))
         elif 0x1D400 <= ord(character) <= 0x1D7FF and len(plain) == 1 and plain.isascii():
             self._emit("numeral" if plain.isdigit() else "letter", plain)
