@@ -335,17 +335,12 @@ def _rational_logarithm(value: Fraction, base: Fraction | None = None) -> Fracti
         return None
 
 
-def _factorial(value: Fraction) -> Fraction:
+def _natural(value: Fraction, most: int) -> int:
     number = _whole(value)
-    if not 0 <= number <= 400:
-        raise NoValueError("factorial", Obstacle.UNDEFINED if number < 0 else Obstacle.SIZE_GUARD)
-    return Fraction(math.factorial(number))
-
-
-def _binomial(upper: Fraction, lower: Fraction) -> Fraction:
-    if not 0 <= _whole(upper) <= 2000 or _whole(lower) < 0:
-        raise NoValueError("binomial", Obstacle.UNDEFINED)
-    return Fraction(math.comb(int(upper), int(lower)))
+    if not 0 <= number <= most:
+        obstacle = Obstacle.UNDEFINED if number < 0 else Obstacle.SIZE_GUARD
+        raise NoValueError("no small natural number", obstacle)
+    return number
 
 
 def _remainder(value: Fraction, modulus: Fraction) -> Fraction:
@@ -360,8 +355,8 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction | None]] = {
     "ceil": lambda value: Fraction(math.ceil(value)),
     "bracket": lambda value: value,
     "percent": lambda value: value / 100,
-    "factorial": _factorial,
-    "binom": _binomial,
+    "factorial": lambda value: Fraction(math.factorial(_natural(value, 400))),
+    "binom": lambda n, k: Fraction(math.comb(_natural(n, 2000), _natural(k, MAX_BITS))),
     "mod": _remainder,
     # As Lean has it for natural numbers and integers.
     "rem": lambda first, second: first % abs(second) if second else first,

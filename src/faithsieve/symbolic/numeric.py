@@ -183,8 +183,16 @@ def _check_relations(chain: Chain) -> None:
         raise OutsideError("modular relation: a modulus beside other relations")
     if relations & CONGRUENCE and chain.modulus is None:
         raise OutsideError("modular relation: no modulus is named")
-    if len(chain.relations) > 1 and chain.modulus is None:
-        _check_direction(chain.relations)
+    is_denied_once = (
+        relations == {Relation.NE, Relation.EQ} and chain.relations.count(Relation.NE) == 1
+    )
+    if len(chain.relations) == 1 or chain.modulus is not None or is_denied_once:
+        return
+    if relations & (DIVISIBILITY | {Relation.NE}):
+        raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
+    ordered = relations - {Relation.APPROX}
+    if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
+        raise OutsideError("mixed chain: the comparisons point both ways")
 
 
 def _holds_for_imaginary_unit(chain: Chain) -> bool:
@@ -196,17 +204,6 @@ def _holds_for_imaginary_unit(chain: Chain) -> bool:
     except TooLargeError:
         return False
     return all(in_ideal(difference, [SQUARE_OF_I]) for difference in differences)
-
-
-def _check_direction(links: tuple[Relation, ...]) -> None:
-    relations = set(links)
-    if relations == {Relation.NE, Relation.EQ} and links.count(Relation.NE) == 1:
-        return
-    if relations & (DIVISIBILITY | {Relation.NE}):
-        raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
-    ordered = relations - {Relation.APPROX}
-    if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
-        raise OutsideError("mixed chain: the comparisons point both ways")
 
 
 def _check_meaning(*sides: Expr) -> None:
@@ -399,13 +396,9 @@ def _fraction(whole: str, fixed: str, block: str) -> str:
 def _repeating(match: re.Match[str]) -> str:
     """``0.1666...`` with a block that is written often enough to be meant; others stay."""
     whole, digits = match.groups()
-    for size in range(1, 7):
-        block = digits[-size:]
-        times = 0
-        while digits.endswith(block * (times + 1)):
-            times += 1
-        if times >= (3 if size == 1 else 2):
-            return _fraction(whole, digits[: len(digits) - size * times], block)
+    for size, again in ((1, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)):
+        if found := re.fullmatch(rf"(\d*?)(\d{{{size}}})\2{{{again},}}", digits):
+            return _fraction(whole, *found.groups())
     return match.group()
 
 

@@ -298,12 +298,10 @@ def common_numerators(
 
 def _small_whole(node: Expr) -> int | None:
     """The value of a whole exponent written as a numeral, possibly negative."""
-    match node:
-        case Num(value=value) | Neg(arg=Num(value=value)) if value.denominator == 1:
-            whole = value.numerator if isinstance(node, Num) else -value.numerator
-            return whole if abs(whole) <= MAX_POWER else None
-        case _:
-            return None
+    sign, inner = (-1, node.arg) if isinstance(node, Neg) else (1, node)
+    if isinstance(inner, Num) and inner.value.denominator == 1 and abs(inner.value) <= MAX_POWER:
+        return sign * inner.value.numerator
+    return None
 
 
 def is_constant(polynomial: Polynomial) -> bool:

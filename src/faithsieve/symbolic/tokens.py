@@ -112,7 +112,10 @@ class _Tokenizer:
             assert match is not None
             kind = match.lastgroup or ""
             self._next = match.end()
-            _READERS[kind](self, match[kind])
+            if self._latex and match[kind] in ("~", "$"):
+                self._skip()
+            else:
+                _READERS[kind](self, match[kind])
         return self._tokens
 
     def _emit(self, kind: str, text: str, length: int = 0) -> None:
@@ -160,18 +163,10 @@ class _Tokenizer:
             return word.lower() in SHORT_ENGLISH
         return not (len(word) <= 4 and set(word) <= self._letters)
 
-    def _sign(self, sign: str) -> None:
-        if sign == "~" and self._latex:
-            self._skip()
-        else:
-            self._emit(*_SIGN_TOKENS[sign])
-
     def _other(self, character: str) -> None:
         """``½`` and the styled letters of mathematical alphabets, by their plain form."""
         plain = unicodedata.normalize("NFKC", character)
-        if character == "$" and self._latex:
-            self._skip()
-        elif re.fullmatch("\\d+\u2044\\d+", plain):
+        if re.fullmatch("\\d+\u2044\\d+", plain):
             self._emit("vulgar", plain.replace("\u2044", "/"))
         elif 0x1D400 <= ord(character) <= 0x1D7FF and len(plain) == 1 and plain.isascii():
             self._emit("numeral" if plain.isdigit() else "letter", plain)
@@ -236,7 +231,7 @@ _READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
     "escaped": _Tokenizer._escaped,
     "degree": lambda self, _: self._emit("°", "°"),
     "bang_equals": _Tokenizer._bang_equals,
-    "sign": _Tokenizer._sign,
+    "sign": lambda self, sign: self._emit(*_SIGN_TOKENS[sign]),
     "dots": lambda self, _: self._emit("…", "…"),
     "struck": lambda self, sign: self._emit(
         "relation", Relation.NE if sign == "=" else Relation.OTHER

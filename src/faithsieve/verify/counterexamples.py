@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from math import isqrt
 
 from faithsieve.records.base import Record
@@ -227,7 +227,9 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
         share = search.with_functions(
             {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
         )
-        for point in _points(share, budget):
+        orders = islice(permutations(share.variables), 6)
+        tries = (_assign(share, o, islice(budget, share.most_nodes // 3), {}) for o in orders)
+        for point in chain.from_iterable(tries):
             values = {name: _number_text(value) for name, value in point.items()} | texts
             found = Witness(
                 values=tuple((v.name, values[v.name]) for v in search.parts.variables),
@@ -250,12 +252,6 @@ def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
     slopes = [n for n in _numerals(parts) if 2 < n <= 20][:2]
     lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
     return (*known, *(line.removesuffix(" + 0") for line in lines))
-
-
-def _points(search: _Search, budget: Iterator[int]) -> Iterator[dict[str, Number]]:
-    """All points of some orders of the variables, each with its share of the budget."""
-    for order in islice(permutations(search.variables), 6):
-        yield from _assign(search, order, islice(budget, search.most_nodes // 3), {})
 
 
 def _assign(

@@ -90,6 +90,10 @@ class ReadText:
     """Whether every formula is claimed; a definition is not."""
 
     @property
+    def exact_chains(self) -> tuple[Chain, ...]:
+        return tuple(chain for chain in self.chains if Relation.APPROX not in chain.relations)
+
+    @property
     def sides(self) -> tuple[Expr, ...]:
         return tuple(side for chain in self.chains for side in chain.read_sides)
 
@@ -255,11 +259,6 @@ def split_alternatives(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split(r"\)\s*or\s*\(", inner))
 
 
-def is_plain_relation(chain: Chain) -> bool:
-    """Whether a chain has relations and none is only approximate or a definition of notation."""
-    return bool(chain.relations) and Relation.APPROX not in chain.relations
-
-
 _SENTENCES = (cue("has_remainder"), cue("has_property"), cue("is_multiple"), cue("is_divisor"))
 
 
@@ -393,8 +392,8 @@ def _read_claim(texts: tuple[str, ...], text: str, shape: str) -> tuple[ReadText
     if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
         return None
     usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)
-    plain = all(is_plain_relation(chain) for r in read for chain in r.chains)
-    return read if usable and plain else None
+    is_exact = all(r.exact_chains == r.chains for r in read)
+    return read if usable and is_exact else None
 
 
 def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str) -> bool:

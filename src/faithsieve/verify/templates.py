@@ -37,7 +37,6 @@ from faithsieve.verify.english_claims import (
     Domain,
     ReadObligation,
     ReadText,
-    is_plain_relation,
     named_letters,
     read_obligation,
     refuse_doubtful,
@@ -88,7 +87,7 @@ def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement |
 
 def _write(plan: ReadObligation) -> BuiltStatement:
     texts = [*(r for _, r in plan.used), *plan.claim]
-    chains = [c for r in texts for c in r.chains if is_plain_relation(c)]
+    chains = [chain for read in texts for chain in read.exact_chains]
     sides = [side for chain in chains for side in chain.read_sides]
     numbers = _choose_numbers(sides, chains, plan.domains)
     writer = TermWriter(numbers)
@@ -144,8 +143,7 @@ def _hypotheses(
     used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
 ) -> Iterable[_Hypothesis]:
     for premise, read in used:
-        plain = [c for c in read.chains if is_plain_relation(c)]
-        written = [list(_written(chain, premise, writer)) for chain in plain]
+        written = [list(_written(chain, premise, writer)) for chain in read.exact_chains]
         links = [link for each in written for link in each]
         if not read.is_disjunction:
             yield from links
