@@ -207,8 +207,7 @@ class _Evaluator:
         if turn is None:
             sine, cosine = _ball(self.value(angle, point)).sin_cos()
         else:
-            part = fmpq(turn.numerator, turn.denominator)
-            sine, cosine = arb.sin_pi_fmpq(part), arb.cos_pi_fmpq(part)
+            sine, cosine = arb.sin_cos_pi_fmpq(fmpq(turn.numerator, turn.denominator))
         upper, lower = _TRIGONOMETRIC[name](sine, cosine)
         return upper / _ball(_nonzero(lower))
 
@@ -241,18 +240,15 @@ def _product(factors: Iterable[Number]) -> Number:
     for factor in factors:
         if isinstance(total, Fraction) and isinstance(factor, Fraction):
             total *= factor
-            _guard(_bits(total))
+            _guard_size(total)
         else:
             total = _ball(total) * _ball(factor)
     return total
 
 
-def _bits(value: Fraction) -> int:
-    return max(value.numerator.bit_length(), value.denominator.bit_length())
-
-
-def _guard(bits: int | Fraction) -> None:
-    if bits > MAX_BITS:
+def _guard_size(value: Fraction, times: int = 1) -> None:
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits * abs(times) > MAX_BITS:
         raise NoValueError("too large", Obstacle.SIZE_GUARD)
 
 
@@ -297,7 +293,7 @@ def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
         raise NoValueError("0 to a power that is not positive", Obstacle.UNDEFINED)
     if abs(base) == 1:
         return base ** (exponent.numerator % 2)
-    _guard(_bits(base) * abs(exponent) if base else 0)
+    _guard_size(base, exponent.numerator)
     return base**exponent.numerator
 
 

@@ -74,6 +74,8 @@ class TermWriter:
     """Writes over one kind of numbers; raises OutsideDialectError for what they do not have."""
 
     numbers: Numbers
+    marked: frozenset[str] = frozenset()
+    """Letters that are written with a prime."""
 
     def term(self, node: Expr, level: int = 0) -> str:
         """A term, in brackets when it binds less tightly than ``level``."""
@@ -85,7 +87,8 @@ class TermWriter:
             case Num(value=value):
                 return self._number(value)
             case Sym(name=name):
-                return name if self.numbers == "text" else lean_name(name), 100
+                letter = name if self.numbers == "text" else lean_name(name)
+                return letter + ("'" if name in self.marked else ""), 100
             case Neg(arg=arg):
                 # Readers disagree about -2 ^ 2.
                 return f"-{self.term(arg, 76 if self.numbers == 'text' else 75)}", 74

@@ -67,10 +67,6 @@ from faithsieve.symbolic.separation import (
     relation_holds,
 )
 
-_CYCLES = re.compile(
-    r"\s*(?:[1e]|(?:\s|\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)|\^\{?-?[0-9]+\}?|\\(?:cdot|circ))+)[\s.,;]*"
-)
-"""Nothing but digits in brackets, with powers: cycles of a permutation look like this."""
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
 _OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
@@ -292,7 +288,7 @@ def link_holds(link: Link) -> bool | None:
             raise OutsideError("unit: degrees beside a plain number")
         left, right = Num(angles[0]), Num(angles[1])
     holds = relation_holds(left, link.relation, right, NOWHERE, modulus)
-    if holds is False and all(map(_CYCLES.fullmatch, link.sides)):
+    if holds is False and all(map(cue("digits_in_brackets").fullmatch, link.sides)):
         raise OutsideError("ambiguous: digits alone in brackets may be cycles of a permutation")
     return holds
 
@@ -423,9 +419,6 @@ DIVISIBILITY_RULE = "divisibility"
 _ROUNDING = Num(Fraction(50))
 """Sides with decimals that differ by less than this part may be rounded."""
 
-# A congruence beside an equation does not make the equation one.
-_RESIDUE_SIGNS = re.compile(r"\\[pb]?mod\b|\\equiv|≡")
-
 
 def check_link(link: Link) -> LinkVerdict:
     """Decide one link without letters."""
@@ -465,7 +458,7 @@ def _refute_link(link: Link) -> LinkVerdict:
         return Abstain.MOOD
     if link.relation is Relation.EQ and _may_be_rounded(link):
         return Abstain.ROUNDED
-    text = _RESIDUE_SIGNS.sub("", link.claim.text)
+    text = cue("residue_signs").sub("", link.claim.text)
     if link.relation is Relation.EQ and cue("other_numbers").search(text):
         return Abstain.MODULUS
     if link.has_division_sign:

@@ -13,12 +13,11 @@ side is refused; a refusal is inconclusive, never a verdict.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Apply, Chain, Expr, Sym, applied, put, symbols, walk
+from faithsieve.symbolic.expressions import Apply, Chain, Expr, Sym, applied, symbols, walk
 from faithsieve.symbolic.lean_formula import Compare, Holds, conjuncts
 from faithsieve.symbolic.lean_terms import (
     Numbers,
@@ -172,10 +171,10 @@ def _universal(chain: Chain, bound: frozenset[str], writer: TermWriter) -> str:
     if symbols(*chain.read_sides) != bound:
         raise OutsideDialectError("a functional equation with parameters")
     # The prime keeps the bound names apart from the variables of the proof.
-    primed = {letter: Sym(f"{letter}'") for letter in sorted(bound)}
-    sides = tuple(put(side, primed) for side in chain.read_sides)
-    names = " ".join(map(writer.term, primed.values()))
-    return f"∀ {names}, {' ∧ '.join(writer.links(replace(chain, sides=sides)))}"
+    marked = TermWriter(writer.numbers, bound)
+    names = " ".join(f"{lean_name(letter)}'" for letter in sorted(bound))
+    links = " ∧ ".join(marked.links(chain))
+    return f"∀ {names}, {links}"
 
 
 def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
