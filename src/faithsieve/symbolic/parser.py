@@ -657,9 +657,7 @@ def parse_chain(
     Every side is read on its own, so that one side the grammar refuses does not hide the others.
 
     Args:
-        text: The whole source text; spans count from its beginning.
-        start: Where the piece begins.
-        end: Where it ends; the end of the text by default.
+        text: The whole source text, with the piece from ``start`` to ``end``; spans count in it.
         latex: Whether the piece is LaTeX mathematics or plain text.
         functions: Letters that are functions when a parenthesis follows.
         letters: Letters known to be variables.

@@ -67,10 +67,6 @@ class _Field:
         self.roots: dict[tuple[object, int], int] = {}
         self.order = 1
 
-    @property
-    def degree(self) -> int:
-        return math.prod(self.roots.values()) * int(fmpz(self.order).euler_phi())
-
 
 _Bounds = tuple[float, float]
 """Logarithms to base 2 of u and l of the module docstring."""
@@ -174,7 +170,7 @@ def separation_bits(node: Expr, point: Point) -> int:
     """
     field = _Field()
     upper, lower = _bounds(node, point, field)
-    degree = field.degree
+    degree = math.prod(field.roots.values()) * int(fmpz(field.order).euler_phi())
     # The logarithms are floats; the slack is far above their rounding errors.
     bits = (degree - 1) * max(upper, 0.0) + max(lower, 0.0)
     return int(min(bits * 1.0001 + degree + 64, 10.0**12))

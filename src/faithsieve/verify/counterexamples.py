@@ -315,7 +315,7 @@ def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
         circle = _CIRCLE if "^ 2" in search.parts.signature.binders_text else ()
         pool = (*_RATIONALS[:9], *near, *circle, *_RATIONALS[9:])
     elif len(search.variables) == 1:
-        pool = (*_SAMPLES[kind], *near, *(Fraction(n) for n in range(41, 800)))
+        pool = (*_SAMPLES[kind], *near, *map(Fraction, range(41, 800)))
     else:
         pool = (*_SAMPLES[kind][:13], *near, *_SAMPLES[kind][13:])
     room = {1: 900, 2: 80, 3: 28}.get(len(search.variables), 11)

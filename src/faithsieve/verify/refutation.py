@@ -54,8 +54,7 @@ def refutation_form(
 
     Args:
         polarity: Which goal was proved.
-        frozen: The statement.
-        parts: The same statement, taken apart.
+        frozen: The statement, which ``parts`` holds taken apart.
         source: Problem and step; where they do not say *rational*, ``ℚ`` stands for the reals.
         is_rational: Whether the counterexample is known to consist of rational numbers.
     """
