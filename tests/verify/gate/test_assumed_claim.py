@@ -40,6 +40,19 @@ SUM = (FIELD + "(x y : R) (h1 : x + y = 4) (h2 : x * y = 3) ", ("$x+y=4$", "$xy=
          "(a : ℕ → ℤ) (k : ℕ) (h : ∀ n, a (n + 1) = 2 * a n + 1) : a (k + 1) = 2 * a k + 1", []),
         ("$n^2$ is odd", ("$n$ is odd.",), "Prove that $n^2$ is odd.",
          "(n : ℤ) (h : n % 2 = 1) : Odd (n ^ 2)", []),
+        # "n is even" may be written with a letter of its own; the claim may be assumed so too.
+        ("$n^2$ is even", ("$n$ is even.",), "Prove that $n^2$ is even.",
+         "(n k : ℤ) (h : n = 2 * k) : Even (n ^ 2)", []),
+        ("$n^2$ is even", ("$n$ is even.",), "Prove that $n^2$ is even.",
+         "(n : ℤ) (h : Even n) (h2 : ∃ k : ℤ, n ^ 2 = 2 * k) : Even (n ^ 2)", ["h2"]),
+        ("$n$ is even", (), "Find $n$.",
+         "(n m : ℤ) (h : ∃ k : ℤ, n = m * k) (h2 : ∃ k : ℤ, n ≤ k) : Even n", []),
+        ("$7\\mid u^2-v^2$", (), "Let $u,v$ be integers such that $u-v$ is divisible by 7.",
+         "(u v : ℤ) (h : (u - v) % 7 = 0) (h2 : u ^ 2 % 7 = v ^ 2 % 7) : 7 ∣ u ^ 2 - v ^ 2",
+         ["h2"]),
+        ("$f(-x)=-f(x)$", ("$f(x+y)=f(x)+f(y)$ for all real $x,y$",), "Find $f$.",
+         FIELD + "(f : R → R) (h : ∀ x y, f (x + y) = f x + f y) (h1 : ∀ x, f (-x) + f x = 0) "
+         "(x : R) : f (-x) = -f x", ["h1"]),
         # Bounds of letters and conditions of divisors are left to other probes.
         ("$x/y=2$", ("$x=2y$",), "Find $x/y$.",
          FIELD + "(x y : R) (h : x = 2 * y) (h0 : y ≠ 0) (h1 : 0 < y) : x / y = 2", []),
@@ -62,6 +75,18 @@ async def test_a_rule_is_tried_at_the_letters_of_the_conclusion() -> None:
         "intro m\nexact h m",
         "intro m\nhave at_point := h m\nclear h\ngrind",
     )
+
+
+async def test_a_rule_that_only_needs_to_be_applied_is_the_claim() -> None:
+    def accepts(statement: str, polarity: Polarity, body: str) -> bool:
+        return body == "exact h m (by assumption)"
+
+    text = "(m : ℤ) (hm : Even m) (h : ∀ x : ℤ, Even x → Even (x ^ 2)) : Even (m ^ 2)"
+    step = make_obligation("$m^2$ is even", "$m$ is an even integer.")
+    judge = ScriptedJudge(accepts)
+    candidate = await make_candidate(text, step, "Show that $m^2$ is even.", judge)
+    found = await probe_statement(candidate, judge, VerifySettings(), thorough=True)
+    assert "assumes_target" in {f.name for f in found}
 
 
 @pytest.mark.parametrize("follows_anyway", [False, True])

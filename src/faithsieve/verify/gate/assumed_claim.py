@@ -13,8 +13,10 @@ from itertools import permutations
 
 from faithsieve.lean.signature import Binder
 from faithsieve.symbolic.expressions import (
+    ZERO,
     Add,
     Apply,
+    Mul,
     Neg,
     Num,
     Relation,
@@ -34,6 +36,7 @@ from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains, read_text
 from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.links import (
+    all_links,
     common_name,
     formula_links,
     is_side_condition,
@@ -48,6 +51,7 @@ _FORMULA = re.compile(r"\$[^$]*\$")
 _RELATION = re.compile(
     r"[=<>≤≥≠∣|]|\\(?:leq?|geq?|neq?|lt|gt|mid|equiv|in|to|colon|mapsto|circ)(?![a-z])"
 )
+_DIVISIBLE = re.compile(r"\$([^$]+)\$\s+(?:is|be)\s+(?:divisible by|a multiple of)\s+\$?(\d+)\$?")
 _ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
 _INDEXING = frozenset({Add, Apply, Neg, Sym})
 _MOST_INSTANCES = 6
@@ -60,8 +64,22 @@ def ungranted_hypotheses(c: Candidate) -> tuple[Binder, ...]:
     own = [h for h in _readable(c) if not _is_granted(h[1], c)]
     if not own or not all(_is_read(text, c) for text in _lines(c)):
         return ()
-    told = [fact for text in c.texts for fact in read_text(text, c.texts).properties]
-    return tuple(h for h, links in own if not any(_says(known, links) for known in told))
+    told = [fact for text in c.texts for fact in read_text(text, c.texts).granted]
+    told += all_links(*(chain for x in _lines(c) for chain in mentioned_chains(x, c.texts)))
+    target = (*(c.claim_links or ()), *c.conclusion_links)
+    told = [fact for fact in told if not matches_any(fact, target)]
+    return tuple(
+        h
+        for h, links in own
+        if not any(_says(known, (*links, *_residues(links, c))) for known in told)
+    )
+
+
+def _residues(links: tuple[Compare, ...], c: Candidate) -> tuple[Compare, ...]:
+    """Return what links with a letter of their own say: "n is even" may be ``n = 2 * k``."""
+    told = {letter for known in c.mentioned for letter in free_names(known)}
+    own = frozenset[str]().union(*map(free_names, links)) - told
+    return tuple(found for link in links if (found := _residue(link, own)))
 
 
 def _readable(c: Candidate) -> Iterator[tuple[Binder, tuple[Compare, ...]]]:
@@ -69,8 +87,32 @@ def _readable(c: Candidate) -> Iterator[tuple[Binder, tuple[Compare, ...]]]:
     for h, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
         if formula is None or is_domain(formula) or is_side_condition(h.type, c.parts.text):
             continue
-        if links := formula_links(open_claim(formula)[-1]):
+        if links := _links(open_claim(formula)[-1]):
             yield h, links
+
+
+def _links(formula: Formula) -> tuple[Compare, ...]:
+    """Return the relations of a formula, and ``∃ k, t = 7 * k + 2`` as the residue it says."""
+    match formula:
+        case Quantified(quantifier="∃", names=(name,), body=Compare() as body):
+            residue = _residue(body, frozenset({name}))
+            return (residue,) if residue else ()
+        case _:
+            return formula_links(formula)
+
+
+def _residue(link: Compare, free: frozenset[str]) -> Compare | None:
+    """Read ``t = 7 * k + 2`` with a letter of no other use as ``t ≡ 2`` modulo 7."""
+    if link.relation is not Relation.EQ:
+        return None
+    for side, term in ((link.left, link.right), (link.right, link.left)):
+        terms = side.terms if isinstance(side, Add) else (side,)
+        for at, piece in enumerate(terms):
+            match piece:
+                case Mul(factors=(Num() as modulus, Sym(name=name))) if name in free:
+                    rest = Add((*terms[:at], *terms[at + 1 :], ZERO))
+                    return Compare(Relation.CONGRUENT, term, rest, modulus)
+    return None
 
 
 def is_domain(formula: Formula) -> bool:
@@ -88,6 +130,7 @@ def _is_granted(links: tuple[Compare, ...], c: Candidate) -> bool:
     target = (*(c.claim_links or ()), *c.conclusion_links)
     others = [m for m in c.mentioned if not matches_any(m, target)]
     alike = [m for m in c.mentioned if not any(written_alike(m, t) for t in target)]
+    links = (*links, *_residues(links, c))
     return any(
         any(_says(known, (link,)) for known in (*c.premises, *others))
         or any(written_alike(link, m) for m in alike)
@@ -97,6 +140,12 @@ def _is_granted(links: tuple[Compare, ...], c: Candidate) -> bool:
 
 def _same_kind(known: Compare, link: Compare) -> bool:
     """Return whether two relations about sequences or functions may be one, indices apart."""
+    functions, is_function = applied(link.left, link.right), applied(known.left, known.right)
+    names = free_names(known) | is_function
+    if not any(name.startswith(f) for name in names for f in functions):
+        return False
+    if is_function and len(free_names(known)) != len(free_names(link)):
+        return False
     return known.relation is link.relation and _make(known) == _make(link)
 
 
@@ -124,8 +173,8 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
 
 def _lines(c: Candidate) -> Iterator[str]:
     """Yield what may grant something: the context, the problem's givens, conditions of its task."""
-    yield from (premise.text for premise in c.obligation.premises)
-    for sentence in _SENTENCE.split(c.problem):
+    yield from (_DIVISIBLE.sub(r"$\2\\mid \1$", p.text) for p in c.obligation.premises)
+    for sentence in _SENTENCE.split(_DIVISIBLE.sub(r"$\2\\mid \1$", c.problem)):
         is_bare_task = cue("tasks").search(sentence) and not cue("conditions").search(
             cue("plain_quantifier").sub(" ", sentence)
         )
@@ -162,6 +211,13 @@ def instance_bodies(c: Candidate, hypothesis: Binder, formula: Formula) -> tuple
     direct = [f"{begin}exact {point}" for point in points]
     rest = [f"{begin}have at_point := {point}\nclear {name}\ngrind" for point in points]
     return (*direct, *rest)
+
+
+def applications(c: Candidate, hypothesis: Binder, formula: Formula) -> tuple[str, ...]:
+    """Write proofs that only apply a rule, its conditions taken from the other hypotheses."""
+    conditions = " (by assumption)" * len(open_claim(formula)[1])
+    direct = instance_bodies(c, hypothesis, formula)
+    return tuple(f"{body}{conditions}" for body in direct if body.startswith("exact "))
 
 
 def _occurs(name: str, c: Candidate) -> bool:

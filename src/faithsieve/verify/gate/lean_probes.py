@@ -26,6 +26,7 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
 )
 from faithsieve.verify.gate.assumed_claim import (
+    applications,
     instance_bodies,
     is_domain,
     ungranted_hypotheses,
@@ -259,11 +260,15 @@ class _LeanProbes:
         said = f"{c.obligation.source} {c.obligation.claim}"
         if not is_added or c.obligation.kind in _TAUTOLOGIES or _HAS_OR.search(said):
             return None
-        for piece in alternatives(c.parts.conclusion):
+        pieces = alternatives(c.parts.conclusion)
+        if c.claim_links is not None and len(c.claim_links) < len(pieces):
+            # Cases that the claim has not, such as its denial.
+            pieces.append(c.parts.conclusion)
+        for piece in pieces:
             frozen = await self._only(piece, frozenset())
             proof = frozen and await self._accepted(frozen, _ALWAYS, Polarity.CLAIM)
             if proof:
-                detail = f"the alternative {piece} always holds"
+                detail = f"{piece} always holds"
                 return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
         return None
 
@@ -278,12 +283,15 @@ class _LeanProbes:
         domains = frozenset(name for name, formula in formulas.items() if is_domain(formula))
         for h in ungranted_hypotheses(c):
             name = h.names[0]
+            detail = f"the hypothesis {h.type} alone proves it, and no text grants it"
+            applied = applications(c, h, formulas[name])
+            if found := await self._accepted(c.frozen, applied, Polarity.CLAIM):
+                return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail, found.digest)
             bodies = instance_bodies(c, h, formulas[name])
             for others in dict.fromkeys((frozenset[str](), domains)):
                 frozen = await self._only(c.parts.conclusion, others | {name})
                 proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
                 if proof and not await self._follows(others):
-                    detail = f"the hypothesis {h.type} alone proves it, and no text grants it"
                     return c.finding(
                         "assumes_target", DriftCategory.ROLE_SWAP, detail, proof.digest
                     )
