@@ -86,6 +86,13 @@ WRITTEN = [
         "f(2x+3) = 2f(x)+3",
         FIELD + "(f : R → R) (h1 : ∀ x', f (2 * x' + 3) = 2 * f x' + 3) (h2 : f 3 = 15) : f 9 = 33",
     ),
+    # One with a side that is refused is left out, never joined to the wrong relation.
+    (
+        "f(9) = 33",
+        ("f(3) = 15", "f(9) = 2 f(3) + 3"),
+        "$f(2x+3) = 1 + \\cdots + x < 2f(x)+3$",
+        FIELD + "(f : R → R) (h1 : f 3 = 15) (h2 : f 9 = 2 * f 3 + 3) : f 9 = 33",
+    ),
     # An implication assumes its left side.
     (
         "\\[ 2a = 28 \\implies a = 14 \\]",
