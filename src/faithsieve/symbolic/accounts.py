@@ -222,10 +222,9 @@ class AccountKeeper:
 
 
 def _is_binding(fact: Link) -> bool:
-    """Whether an equation stays true to the end: a value that is found may belong to one case."""
-    if fact.claim.mood is Mood.ASSERTED:
-        return fact.relation is Relation.EQ and not fact.fixes_a_letter
-    return fact.claim.mood in (Mood.GIVEN, Mood.DEFINED)
+    """Whether an equation stays true to the end: a value may belong to one case or be tried."""
+    is_equation = fact.relation in (Relation.EQ, Relation.DEFINES) and not fact.fixes_a_letter
+    return is_equation and fact.claim.mood in (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
 
 
 def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:

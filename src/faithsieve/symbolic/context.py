@@ -134,7 +134,7 @@ class Link:
         assert not isinstance(modulus, Refusal)
         return Compare(self.relation, self.left, self.right, modulus)
 
-    @property
+    @cached_property
     def letters(self) -> frozenset[str]:
         return symbols(self.left, self.right) - CONSTANTS
 
@@ -226,8 +226,8 @@ class ProofContext:
                 with suppress(TooLargeError):
                     if link.polynomial:
                         self.equations.append(link)
-            if link.at == 0 and claim.mood in (Mood.GIVEN, Mood.DEFINED):
-                self._learn_formula(link)
+                if link.at == 0 and claim.mood in (Mood.GIVEN, Mood.DEFINED):
+                    self._learn_formula(link)
         self._learn_definition(claim)
 
     def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:
@@ -271,7 +271,7 @@ class ProofContext:
 
     def _learn_formula(self, link: Link) -> None:
         name, node = link.left, link.right
-        is_formula = not is_closed(node) and not applied(node)
+        is_formula = not is_closed(node) and not applied(node) and "i" not in symbols(node)
         if isinstance(name, Sym) and is_formula and name.name not in symbols(node):
             self.formulas.setdefault(name.name, node)
 

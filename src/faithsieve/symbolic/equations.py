@@ -46,6 +46,7 @@ from faithsieve.symbolic.expressions import (
     Div,
     Expr,
     Mul,
+    Num,
     Pow,
     Refusal,
     Relation,
@@ -373,7 +374,12 @@ def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
     if earlier.letters != link.letters or applied(link.left, link.right, earlier.left):
         return Abstain.RELATION
     known = [i.stated for i in context.inequalities if i.letters <= link.letters]
-    points = (p for p in small_points(link.letters) if holds_at(p, known))
+    sides = (link.left, link.right, earlier.left, earlier.right)
+    # Beyond every number that is written.
+    numbers = (abs(part.value) for part in walk(*sides) if isinstance(part, Num))
+    size = sum(numbers, Fraction(1))
+    beyond = [dict.fromkeys(link.letters, value) for value in (size, -size)]
+    points = (p for p in chain(small_points(link.letters), beyond) if holds_at(p, known))
     first = list(islice(points, 2))
     fails = (is_counterexample(point, (), link.stated) for point in chain(first, points))
     if len(first) < 2 or not all(fails):

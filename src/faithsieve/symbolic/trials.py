@@ -102,7 +102,8 @@ def _fails(stated: Compare, values: Mapping[str, Expr]) -> bool:
     left, right = put(stated.left, values), put(stated.right, values)
     gap = Mul((_ROUNDING, Call("abs", (Add((left, Neg(right))),))))
     try:
-        return relation_holds(gap, Relation.GT, Call("abs", (left,)), {}) is True
+        is_off = relation_holds(left, stated.relation, right, {}) is False
+        return is_off and relation_holds(gap, Relation.GT, Call("abs", (left,)), {}) is True
     except NoValueError:
         return False
 
@@ -126,11 +127,13 @@ def _is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
 
 def _check_formula(context: ProofContext, link: Link) -> Slip | None:
     """Find that a formula for a function or sequence fails where something is known of it."""
-    left, right = map(_terms_as_values, (link.left, link.right))
-    if link.at > 0 or not isinstance(left, Apply) or applied(right):
+    left = _terms_as_values(link.left) if link.at == 0 else None
+    if not isinstance(left, Apply):
         return None
+    right = _terms_as_values(link.right)
     parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym) and arg.name.islower())
-    if len(parameters) < len(left.args) or symbols(right) - CONSTANTS - set(parameters):
+    is_other = applied(right) or symbols(right) - CONSTANTS - set(parameters)
+    if len(parameters) < len(left.args) or is_other:
         return None
     definition = Definition(parameters, right)
     tried = [(e, _with_formula(e, left.name, definition)) for e in context.equations]
@@ -186,9 +189,11 @@ def _fails_somewhere(stated: Compare) -> bool:
 def _check_names(context: ProofContext, link: Link) -> Slip | None:
     """Find that an equation fails when names are replaced by what they were set to be."""
     formulas = {name: node for name, node in context.formulas.items() if name in link.letters}
+    if not formulas or context.complex_numbers:
+        return None
     left, right = put(link.left, formulas), put(link.right, formulas)
     is_open = applied(left, right) or symbols(left) & set(formulas) or not same_letters(left, right)
-    if not formulas or is_open or context.knows(difference(left, right), with_values=True):
+    if is_open or context.knows(difference(left, right), with_values=True):
         return None
     found = fails_everywhere(left, right)
     words = f"fails with what {' and '.join(sorted(formulas))} stand for"
