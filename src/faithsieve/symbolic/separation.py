@@ -43,6 +43,7 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Relation,
     Root,
+    calls,
     rebuild,
 )
 from faithsieve.symbolic.polynomials import Expander, TooLargeError
@@ -83,8 +84,9 @@ def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    readings = {_with_log(Add((left, Neg(right))), name) for name in _LOG_READINGS}
-    signs = {_sign(reading, point) for reading in readings}
+    node = Add((left, Neg(right)))
+    names = _LOG_READINGS if "log" in calls(node) else ()
+    signs = {_sign(reading, point) for reading in {_with_log(node, n) for n in names} or {node}}
     return signs.pop() if len(signs) == 1 else None
 
 

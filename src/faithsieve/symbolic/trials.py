@@ -127,8 +127,8 @@ def _is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
 
 def _check_formula(context: ProofContext, link: Link) -> Slip | None:
     """Find that a formula for a function or sequence fails where something is known of it."""
-    left = _terms_as_values(link.left) if link.at == 0 else None
-    if not isinstance(left, Apply):
+    left = _terms_as_values(link.left) if isinstance(link.left, Sym | Apply) else None
+    if link.at > 0 or not isinstance(left, Apply):
         return None
     right = _terms_as_values(link.right)
     parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym) and arg.name.islower())
@@ -136,7 +136,8 @@ def _check_formula(context: ProofContext, link: Link) -> Slip | None:
     if len(parameters) < len(left.args) or is_other:
         return None
     definition = Definition(parameters, right)
-    tried = [(e, _with_formula(e, left.name, definition)) for e in context.equations]
+    about = [e for e in context.equations if _mentions(e, left.name)]
+    tried = [(e, _with_formula(e, left.name, definition)) for e in about]
     values = [(fact, stated) for fact, stated in tried if stated and _is_number(stated)]
     laws = [(fact, stated) for fact, stated in tried if stated and not _is_number(stated)]
     for facts, enough in ((values, 1), (laws, len(laws))):
@@ -145,6 +146,11 @@ def _check_formula(context: ProofContext, link: Link) -> Slip | None:
         if failing and len(failing) >= enough:
             return _slip(FORMULA_RULE, link, failing[0])
     return None
+
+
+def _mentions(fact: Link, name: str) -> bool:
+    terms = any(letter.startswith(f"{name}_") for letter in fact.letters)
+    return terms or name in applied(fact.left, fact.right)
 
 
 _TERM = re.compile(r"([A-Za-z])_\{?(?:(\d+)|([a-z])(?:([+-]\d+))?)\}?")
