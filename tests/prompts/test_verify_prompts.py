@@ -12,7 +12,7 @@ from faithsieve.verify.statement import topics_of
 
 INPUTS: dict[str, dict[str, object]] = {
     "verify/statement": {"problem": "p", "context": "h1: x + 1 = 3", "claims": "[1] x = 2"},
-    "verify/proof": {"goals": "[1] (x : R)\n⊢ x = 2"},
+    "verify/proof": {"problem": "p", "context": "", "goals": "[1] (x : R)\n⊢ x = 2"},
 }
 
 

@@ -28,7 +28,7 @@ def worded_findings(c: Candidate) -> Iterator[ProbeFinding]:
 def _quantifiers(c: Candidate) -> str:
     claim = c.obligation.claim
     every, some = cue("for_every").search(claim), cue("there_is").search(claim)
-    if c.parts.claim_formula is None:
+    if c.parts.claim_formula is None or cue("denial").search(claim):
         return ""
     opened, _, body = open_claim(c.parts.claim_formula)
     names = {v.name for v in (*c.parts.variables, *opened)}
