@@ -100,6 +100,8 @@ _MATRIX = re.compile(r"\\begin\{([pbv]?matrix)\}.*?\\end\{\1\}", re.DOTALL)
 _IMPLIES = re.compile(
     r"\\(?:implies|iff|Rightarrow|Longrightarrow|Leftrightarrow|Longleftrightarrow|therefore)|[⇒⟹⇔⟺]|=>"
 )
+_TERM = re.compile(r"[\w\s+*/^(){}\[\].,'-]*")
+"""Surely no relation; most formulas are such."""
 _RELATION_SIGN = re.compile(r"[=<>≤≥≠≡≈∣]")
 _PLAIN_RUN = re.compile(
     r"(?:[^A-Za-z\n]|(?<![A-Za-z])[A-Za-z](?![A-Za-z])|"
@@ -361,7 +363,8 @@ class ClaimReader:
             for piece in pieces(text, span.start, span.end):
                 if not text[span.start : piece.start].isspace() and piece.start > span.start:
                     before = f"{before} # {piece.joiner}".strip()
-                if piece.end - piece.start > MAX_PIECE_CHARACTERS:
+                is_term = not span.display and _TERM.fullmatch(text, piece.start, piece.end)
+                if is_term or piece.end - piece.start > MAX_PIECE_CHARACTERS:
                     continue
                 chain = self.parse(text, piece.start, piece.end, latex=span.latex)
                 if not (chain.relations or span.display):
