@@ -47,6 +47,7 @@ def test_joining_words_and_announcements_leave_a_formula_fully_read(text: str) -
         "no x with x = 2",
         "Assume the opposite: x = 2.",
         "Use the case without roots: x = 2.",
+        "At the point $x = 1$, we have $x = 2$.",
         "Claim: x = 2.",
         "To prove: x = 2.",
     ],
