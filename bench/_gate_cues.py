@@ -48,7 +48,8 @@ def _counts() -> Counter[str]:
     from faithsieve.records.lean import FrozenStatement
     from faithsieve.symbolic.lean_terms import OutsideDialectError
     from faithsieve.verify.gate.calibration import GatePair
-    from faithsieve.verify.gate.text_probes import Candidate, text_findings
+    from faithsieve.verify.gate.candidate import Candidate
+    from faithsieve.verify.gate.text_probes import text_findings
     from faithsieve.verify.refutation import counterexample_transfers_to_reals, holds_as_meant
     from faithsieve.verify.statement import plain_signature
     from faithsieve.verify.statement_parts import opened_parts, parse_signature

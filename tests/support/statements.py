@@ -5,7 +5,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.gate.text_probes import Candidate
+from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from support.local_evidence import report

@@ -21,8 +21,8 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.symbolic.lexicon import data_file
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.obligations import (
     may_not_commute,
     says_something_new,

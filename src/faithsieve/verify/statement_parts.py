@@ -144,6 +144,12 @@ class StatementParts(Record):
         """The conclusion as a tree."""
         return try_formula(self.conclusion, functions=self.functions)
 
+    @cached_property
+    def quantifiers(self) -> tuple[tuple[str, str], ...]:
+        """``∀`` and ``∃`` with their letters from the outside in, variables first."""
+        outer = [("∀", v.name) for v in self.variables if not v.is_function]
+        return (*outer, *_quantifiers(self.conclusion))
+
     @property
     def is_quantifier_free(self) -> bool:
         """Whether every hypothesis and the claim can be read and have no quantifier."""
@@ -230,6 +236,20 @@ def _conjuncts(text: str) -> list[str]:
         pieces.append(_unbracketed(free[:at].strip()))
         free, text = free[at + 1 :], text[at + 1 :]
     return [*pieces, text.strip()]
+
+
+def _quantifiers(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the quantifiers that follow each other, also behind a condition or a conjunct."""
+    rest = _unbracketed(text.strip())
+    while marks := [at for mark in "∀∃" if (at := _top_level(rest, mark)) is not None]:
+        at = min(marks)
+        comma = _top_level(rest[at:], ",")
+        if comma is None or any(sign in rest[:at] for sign in "∨↔¬"):
+            return
+        groups = re.split(r"[()]+", rest[at + 1 : at + comma])
+        names = [n for g in groups for n in re.split(r"[:<>≤≥∈=]", g)[0].split()]
+        yield from ((rest[at], name) for name in names)
+        rest = _unbracketed(rest[at + comma + 1 :].strip())
 
 
 def alternatives(text: str) -> list[str]:

@@ -9,9 +9,10 @@ import pytest
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.verify.gate.calibration import GatePair
+from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.text_probes import (
-    Candidate,
     claim_findings,
+    comparable,
     context_formulas,
     text_findings,
 )
@@ -26,7 +27,7 @@ BENCH = Path(__file__).parents[3] / "bench"
 async def comparison(pair: GatePair, *codes: str) -> Candidate:
     text, judge = plain_signature(pair.lean), ScriptedJudge(findings=codes)
     candidate = await make_candidate(text, pair.as_obligation(), pair.problem, judge)
-    return replace(candidate, parts=opened_parts(candidate.parts))
+    return comparable(replace(candidate, parts=opened_parts(candidate.parts)))
 
 
 async def caught(name: str) -> dict[str, list[bool]]:

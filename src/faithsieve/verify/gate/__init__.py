@@ -2,8 +2,12 @@
 
 - ``decision.py``: the whole gate on one statement: probe, ask the checker, score, decide.
 - ``lean_probes.py``: vacuity and missing premises, each shown by a Lean proof or a checked point.
+- ``candidate.py``: the statement beside its texts, both read as far as code can.
+- ``claim_words.py``, ``indices.py``: quantifiers and conditions in words; ``a_n`` beside ``a n``.
 - ``text_probes.py``: numbers, relations and kinds of numbers against the text.
 - ``assumed_claim.py``: hypotheses that no text grants; Lean shows which of them is the claim.
+- ``instances.py``: hypotheses that say for all what the text says of one.
+- ``empty_statements.py``: proof bodies that show clashing hypotheses and idle witnesses.
 - ``worded_claims.py``: quantifiers and notions in words against the shape of the statement.
 - ``semantic_check.py``: the question to the model: which part of the statement carries what.
 - ``faithfulness.py``: slots and equations of the paper, the score and the decision.

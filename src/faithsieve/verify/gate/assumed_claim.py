@@ -28,13 +28,12 @@ from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
     Quantified,
-    conjuncts,
     free_names,
 )
 from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains, read_text
-from faithsieve.verify.gate.text_probes import Candidate
+from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
 from faithsieve.verify.links import (
     all_links,
     common_name,
@@ -52,7 +51,6 @@ _RELATION = re.compile(
     r"[=<>≤≥≠∣|]|\\(?:leq?|geq?|neq?|lt|gt|mid|equiv|in|to|colon|mapsto|circ)(?![a-z])"
 )
 _DIVISIBLE = re.compile(r"\$([^$]+)\$\s+(?:is|be)\s+(?:divisible by|a multiple of)\s+\$?(\d+)\$?")
-_ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
 _INDEXING = frozenset({Add, Apply, Neg, Sym})
 _MOST_INSTANCES = 6
 
@@ -62,10 +60,10 @@ def ungranted_hypotheses(c: Candidate) -> tuple[Binder, ...]:
     if cue("cites").search(f"{c.obligation.source} {c.obligation.claim}"):
         return ()
     own = [h for h in _readable(c) if not _is_granted(h[1], c)]
-    if not own or not all(_is_read(text, c) for text in _lines(c)):
+    if not own or not all(is_read(text, c) for text in granting_lines(c)):
         return ()
     told = [fact for text in c.texts for fact in read_text(text, c.texts).granted]
-    told += all_links(*(chain for x in _lines(c) for chain in mentioned_chains(x, c.texts)))
+    told += all_links(*(chain for x in granting_lines(c) for chain in mentioned_chains(x, c.texts)))
     target = (*(c.claim_links or ()), *c.conclusion_links)
     told = [fact for fact in told if not matches_any(fact, target)]
     return tuple(
@@ -115,16 +113,6 @@ def _residue(link: Compare, free: frozenset[str]) -> Compare | None:
     return None
 
 
-def is_domain(formula: Formula) -> bool:
-    """Return whether a hypothesis only bounds letters by numbers or keeps them from one."""
-    return all(
-        isinstance(part, Compare)
-        and part.relation in _ORDERS
-        and {type(part.left), type(part.right)} <= {Sym, Num}
-        for part in conjuncts(formula)
-    )
-
-
 def _is_granted(links: tuple[Compare, ...], c: Candidate) -> bool:
     """Return whether a relation is known, or is mentioned and is not the target itself."""
     target = (*(c.claim_links or ()), *c.conclusion_links)
@@ -171,8 +159,18 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
     return False
 
 
-def _lines(c: Candidate) -> Iterator[str]:
+def granting_lines(c: Candidate) -> Iterator[str]:
     """Yield what may grant something: the context, the problem's givens, conditions of its task."""
+    names = {common_name(v.name) for v in c.parts.variables}
+    claimed = letters_in(c.obligation.claim)
+    for line in _lines(c):
+        told = letters_in(line)
+        # Where the statement keeps the letters of the text, a line about others is not about it.
+        if not (told and claimed and claimed <= names and not told & names):
+            yield line
+
+
+def _lines(c: Candidate) -> Iterator[str]:
     yield from (_DIVISIBLE.sub(r"$\2\\mid \1$", p.text) for p in c.obligation.premises)
     for sentence in _SENTENCE.split(_DIVISIBLE.sub(r"$\2\\mid \1$", c.problem)):
         is_bare_task = cue("tasks").search(sentence) and not cue("conditions").search(
@@ -182,7 +180,7 @@ def _lines(c: Candidate) -> Iterator[str]:
             yield sentence
 
 
-def _is_read(line: str, c: Candidate) -> bool:
+def is_read(line: str, c: Candidate) -> bool:
     """Return whether a line has nothing left that could grant a hypothesis in words."""
     words = set(re.findall(r"[a-z]+", _FORMULA.sub(" ", line).lower()))
     is_plain = words <= word_list("grants_nothing") if "$" in line else False

@@ -22,9 +22,9 @@ from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import Settings
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
-from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import parse_signature
 

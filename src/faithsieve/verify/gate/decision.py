@@ -23,10 +23,10 @@ from faithsieve.records.faithfulness import (
 from faithsieve.records.obligation import Obligation
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
 from faithsieve.verify.gate.semantic_check import GateQuestion, check_semantics
-from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.statement_parts import StatementView
 from faithsieve.verify.templates import BuiltStatement, judge_by_code
 

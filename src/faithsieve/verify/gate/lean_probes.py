@@ -28,11 +28,13 @@ from faithsieve.verify.counterexamples import (
 from faithsieve.verify.gate.assumed_claim import (
     applications,
     instance_bodies,
-    is_domain,
     ungranted_hypotheses,
 )
+from faithsieve.verify.gate.candidate import Candidate, is_domain
+from faithsieve.verify.gate.empty_statements import clashing_bodies, solving_bodies
+from faithsieve.verify.gate.instances import widened_findings
 from faithsieve.verify.gate.text_probes import (
-    Candidate,
+    comparable,
     context_formulas,
     says_the_same,
     text_findings,
@@ -61,7 +63,6 @@ _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
 _HAS_OR = re.compile(r"\b(?:or|either|cases?|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE)
-_FOR_ALL = re.compile(r"∀ ((?:\w+ )+): (?:ℕ|ℤ|ℚ|Nat|Int|Rat|R)\b")
 
 
 # That cases cover everything or exclude each other is often true without any context.
@@ -108,17 +109,6 @@ def _is_a_fact(parts: StatementParts) -> bool:
     )
 
 
-def _at_small_numbers(parts: StatementParts) -> tuple[str, ...]:
-    """Write proofs that put 0 or 1 for all letters of a hypothesis about all numbers."""
-    found = [(h.names[0], _FOR_ALL.match(h.type)) for h in parts.hypotheses]
-    return tuple(
-        f"have at_point := {name} {' '.join(value * len(match[1].split()))}; grind"
-        for name, match in found
-        if match
-        for value in "01"
-    )
-
-
 def rejects_alone(finding: ProbeFinding, *, has_checker: bool = True) -> bool:
     """Return whether a finding rejects a statement by itself; any other is a warning."""
     return finding.name in _SHOWN_BY_LEAN or (not has_checker and finding.name in _PRECISE)
@@ -136,8 +126,9 @@ async def probe_statement(
         LeanUnavailableError: Lean could not be asked.
     """
     opened = await _opened(candidate, judge, settings)
-    found = [*text_findings(opened), *worded_findings(opened)]
-    lean = _LeanProbes(opened, judge, settings)
+    compared = comparable(opened)
+    found = [*text_findings(compared), *worded_findings(compared), *widened_findings(compared)]
+    lean = _LeanProbes(opened.in_lean_notation(), judge, settings)
     try:
         if thorough or not any(map(rejects_alone, found)):
             async for finding in lean.findings():
@@ -208,7 +199,7 @@ class _LeanProbes:
         if parts is None or isinstance(frozen, RefusedStatement):
             return None
         proof = await self.automation.prove(frozen, parts)
-        if proof is None and (bodies := _at_small_numbers(parts)):
+        if proof is None and (bodies := clashing_bodies(parts)):
             proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
         if proof is None:
             return None
@@ -232,7 +223,9 @@ class _LeanProbes:
         """Report a conclusion that holds without the hypotheses and differs from the claim."""
         c = self.c
         has_context = bool(c.parts.hypotheses or c.premises)
-        if says_the_same(c) is True or not (has_context or c.parts.conclusion.startswith("∃")):
+        if says_the_same(comparable(c)) is True or not (
+            has_context or c.parts.conclusion.startswith("∃")
+        ):
             return None
         if c.obligation.kind in _TAUTOLOGIES:
             return None
@@ -246,6 +239,9 @@ class _LeanProbes:
         bodies = _EMPTY if _is_a_fact(c.parts) else bodies
         if has_context and c.parts.conclusion.startswith("∃"):
             bodies += _ANY_WITNESS
+        if c.claim_links is not None and not c.worded.letters("∃"):
+            # A claim in formulas says nothing about existence, so whatever solves it shows drift.
+            bodies += solving_bodies(c.parts.conclusion)
         proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
         if proof is None:
             return None

@@ -8,130 +8,57 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
-from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
-from faithsieve.records.lean import FrozenStatement
-from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.symbolic.expressions import Call, Chain, Div, Num, Root, Sym, applied, walk
+from faithsieve.records.obligation import ObligationKind
+from faithsieve.symbolic.expressions import (
+    ZERO,
+    Call,
+    Div,
+    Expr,
+    Num,
+    Root,
+    Sym,
+    applied,
+    rebuild,
+    walk,
+)
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
     Holds,
     Joined,
+    Not,
     conjuncts,
     free_names,
     terms_of,
 )
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import (
-    ReadText,
-    mentioned_chains,
     read_text,
-    split_alternatives,
-    split_condition,
 )
+from faithsieve.verify.gate.candidate import Candidate
+from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.links import (
     all_links,
-    chain_links,
     common_name,
     formula_links,
     is_side_condition,
     matches_any,
     same_sides,
-    share_modulus,
     shares_side,
     with_letters,
     written_alike,
 )
 from faithsieve.verify.numerals import numerals_of
-from faithsieve.verify.statement_parts import StatementParts
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A frozen statement beside the obligation and the texts it should agree with."""
-
-    obligation: Obligation
-    problem: str
-    frozen: FrozenStatement
-    parts: StatementParts
-
-    @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """Everything the statement may draw on."""
-        obligation = self.obligation
-        premises = [p.text for p in obligation.premises]
-        return (self.problem, *premises, obligation.source, obligation.statement, obligation.claim)
-
-    @cached_property
-    def everything(self) -> str:
-        return "\n".join(self.texts)
-
-    @cached_property
-    def lean_text(self) -> str:
-        """The statement without the names of hypotheses."""
-        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
-        return f"{hypotheses} , {self.parts.conclusion}"
-
-    @cached_property
-    def claim_text(self) -> str:
-        """The claim without a condition in front and a quantifier behind."""
-        return cue("trailing_quantifier").sub("", split_condition(self.obligation.claim)[1])
-
-    @cached_property
-    def claim(self) -> tuple[ReadText, ...]:
-        """The claim, or its cases."""
-        return tuple(read_text(case, self.texts) for case in split_alternatives(self.claim_text))
-
-    @property
-    def claim_chains(self) -> tuple[Chain, ...]:
-        return tuple(chain for read in self.claim for chain in read.chains)
-
-    @cached_property
-    def mentioned(self) -> tuple[Compare, ...]:
-        """Every relation that problem, context, step or claim mention, in whatever mood."""
-        step = (self.obligation.source, self.obligation.claim)
-        return (*self.premises, *self._links_in(self.problem, *step))
-
-    @cached_property
-    def premises(self) -> tuple[Compare, ...]:
-        """Relations of the context and of a condition of the claim, not those to be proved."""
-        condition, _ = split_condition(self.obligation.claim)
-        told = self._links_in(*(p.text for p in self.obligation.premises), condition)
-        given = read_text(self.problem, self.texts, is_problem=True).chains
-        return (*told, *all_links(*given))
-
-    def _links_in(self, *texts: str) -> tuple[Compare, ...]:
-        found: list[Compare] = []
-        for text in texts:
-            found += share_modulus(all_links(*mentioned_chains(text, self.texts)))
-        return tuple(found)
-
-    @cached_property
-    def claim_links(self) -> tuple[Compare, ...] | None:
-        """The relations claimed; None when the claim is not fully read."""
-        if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
-            return None
-        links = share_modulus(chain_links(*self.claim_chains))
-        own = [k for k in links if not any(same_sides(k, known) for known in self.premises)]
-        return tuple(own) or links
-
-    @cached_property
-    def conclusion_links(self) -> tuple[Compare, ...]:
-        """The relations of the conclusion, opened; none when it has other structure."""
-        claim = self.parts.claim_formula
-        return formula_links(open_claim(claim)[-1]) if claim is not None else ()
-
-    def finding(
-        self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None
-    ) -> ProbeFinding:
-        """What a probe found, with Lean's proof of it or else the statement."""
-        artifact = proof or self.frozen.type_digest
-        return ProbeFinding(name=name, category=category, detail=detail, artifact=artifact)
+def comparable(candidate: Candidate) -> Candidate:
+    """The candidate in one notation and with the text's letters, for comparing only."""
+    written = candidate.in_lean_notation()
+    renamed = list(written.in_letters_of_text())
+    same = (choice for choice in renamed if says_the_same(choice))
+    return next(same, renamed[0] if renamed else written)
 
 
 def text_findings(c: Candidate) -> tuple[ProbeFinding, ...]:
@@ -177,6 +104,8 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
 
 
 _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
+_ABOVE = re.compile(r"(?<![\w.])(\d{1,40})\s*<|>\s*(\d{1,40})\b")
+_BELOW = re.compile(r"<\s*(\d{1,40})\b")
 _MODULI = re.compile(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b")
 
 
@@ -186,8 +115,12 @@ def _implied_numbers(c: Candidate) -> set[int]:
     "More than 4" may be written as ``5 ≤ n``, and a range of n numbers begins at 0.
     """
     known = numerals_of(c.everything)
+    strict = [(int(a or b), 1) for a, b in _ABOVE.findall(c.lean_text)]
+    strict += [(int(number), -1) for number in _BELOW.findall(c.lean_text)]
     bounds = {int(number) for pair in _BOUNDS.findall(c.lean_text) for number in pair if number}
     found = {bound for bound in bounds if {bound - 1, bound + 1} & known}
+    if {v.type for v in c.parts.variables} <= {"Nat", "Int"}:
+        found |= {bound for bound, step in strict if bound + step in known}
     if "digit" in c.everything.lower():
         found |= {10**digits - nines for digits in range(1, 7) for nines in (0, 1)}
     if cue("cycles").search(c.everything):
@@ -215,9 +148,19 @@ def says_the_same(c: Candidate) -> bool | None:
 def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
     lost, new = _differences(c)
-    if lost and new:
+    if lost and new and not _is_contrapositive(c):
         detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
         yield c.finding("changed_claim", DriftCategory.WRONG_OBJECTS, detail)
+
+
+def _is_contrapositive(c: Candidate) -> bool:
+    """Whether the denial of the claim's condition is concluded from the denial of the claim."""
+    denied = [link for k in c.conclusion_links for link in formula_links(Not(k))]
+    given = [
+        link for _, links in _stated_outright(c) for k in links for link in formula_links(Not(k))
+    ]
+    is_turned = all(matches_any(k, c.premises) for k in denied)
+    return is_turned and all(matches_any(k, given) for k in c.claim_links or ())
 
 
 def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
@@ -233,8 +176,8 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     given = [link for _, links in _stated_outright(c) for link in links] if is_reasoned else ()
     equal = all_links(*c.claim_chains)
     return (
-        [link for link in claimed if not matches_any(link, (*stated, *given))],
-        [link for link in stated if not matches_any(link, (*claimed, *equal))],
+        [k for k in claimed if not matches_shifted(k, (*stated, *given), c.free_letters, c.steps)],
+        [k for k in stated if not matches_shifted(k, (*claimed, *equal), c.free_letters, c.steps)],
     )
 
 
@@ -303,7 +246,14 @@ def _is_near_miss(link: Compare, known: Compare) -> bool:
     """Whether two relations are of one kind between the same letters."""
     if known.relation is not link.relation or free_names(known) != free_names(link):
         return False
-    return len(free_names(link)) > 1 or shares_side(known, link)
+    pairs = zip(terms_of(link), terms_of(known), strict=False)
+    is_same_shape = bool(free_names(link)) and all(_shape(a) == _shape(b) for a, b in pairs)
+    return len(free_names(link)) > 1 or shares_side(known, link) or is_same_shape
+
+
+def _shape(term: Expr) -> Expr:
+    """The expression with one sign for every number."""
+    return ZERO if isinstance(term, Num) else rebuild(term, _shape)
 
 
 def _is_polynomial(link: Compare) -> bool:

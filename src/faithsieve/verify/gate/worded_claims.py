@@ -6,6 +6,7 @@ never that values do. These probes speak only where the words and the letters ar
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
@@ -13,8 +14,14 @@ from faithsieve.symbolic.expressions import Apply, Expr, Neg, Relation, Sym
 from faithsieve.symbolic.lean_formula import Formula, Holds, Quantified
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
-from faithsieve.verify.gate.text_probes import Candidate
-from faithsieve.verify.links import formula_links
+from faithsieve.verify.gate.candidate import Candidate
+from faithsieve.verify.links import common_name, formula_links
+
+_NOTION = re.compile(
+    r"^\W*\$?(?P<letter>[A-Za-z])\$?\s+is\s+(?:an?\s+)?"
+    r"(?P<notion>injecti(?:ve|on)|one-to-one|surjecti(?:ve|on)|onto)(?:\s+(?:function|map))?\W*$",
+    re.IGNORECASE,
+)
 
 
 def worded_findings(c: Candidate) -> Iterator[ProbeFinding]:
@@ -23,48 +30,44 @@ def worded_findings(c: Candidate) -> Iterator[ProbeFinding]:
         yield c.finding("changed_quantifiers", DriftCategory.WRONG_QUANTIFIERS, detail)
     if detail := _notion(c):
         yield c.finding("changed_notion", DriftCategory.WRONG_DIRECTION, detail)
+    if detail := _assumed_notion(c):
+        yield c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
 
 
 def _quantifiers(c: Candidate) -> str:
-    claim = c.obligation.claim
-    every, some = cue("for_every").search(claim), cue("there_is").search(claim)
-    if c.parts.claim_formula is None or cue("denial").search(claim):
-        return ""
-    opened, _, body = open_claim(c.parts.claim_formula)
-    names = {v.name for v in (*c.parts.variables, *opened)}
-    inner = _bound(body)
-    first = inner[0] if inner else ("", "")
-    if every and not some and not cue("some").search(claim):
-        return "for all became ∃" if first == ("∃", every["letter"]) else ""
-    if every and some and every.start() < some.start():
-        is_swapped = first[0] == "∃" and ("∀", every["letter"]) in inner
-        is_swapped &= every["letter"] not in names
-        return "for every … there is became ∃ … ∀" if is_swapped else ""
-    behind = cue("such_that_for_every").search(claim)
-    if some and behind and some.start() < behind.start():
-        is_swapped = first == ("∃", some["letter"]) and behind["letter"] in names
-        return "there is … for every became ∀ … ∃" if is_swapped else ""
-    if some and not every and not inner and c.obligation.kind is not ObligationKind.WITNESS:
-        letter = some["letter"]
-        used = any(re.search(rf"\b{letter}\b", h.type) for h in c.parts.hypotheses)
-        return "there is became for all" if letter in names and not used else ""
+    """Say where quantifiers of the claim changed their order or their kind."""
+    told = c.worded.quantifiers
+    stated = [(sign, common_name(name)) for sign, name in c.parts.quantifiers]
+    for first, second in combinations(told, 2):
+        is_shared = first in stated and second in stated and first[0] != second[0]
+        is_turned = is_shared and stated.index(second) < stated.index(first)
+        if is_turned and not (second[0] == "∀" and _is_fixed(second[1], c)):
+            return f"{' '.join(first)} stands before {' '.join(second)} in the claim"
+    bound = {name: sign for sign, name in stated}
+    for sign, letter in told:
+        if sign == "∀" and bound.get(letter) == "∃" and not cue("some").search(c.obligation.claim):
+            return f"for all {letter} became ∃"
+        is_existence = sign == "∃" and c.obligation.kind is not ObligationKind.WITNESS
+        if is_existence and bound.get(letter) == "∀" and "∃" not in bound.values():
+            used = any(re.search(rf"\b{letter}\b", h.type) for h in c.parts.hypotheses)
+            return "" if used else f"there is {letter} became for all"
     return ""
 
 
-def _bound(formula: Formula) -> list[tuple[str, str]]:
-    """List the leading quantifiers with their names."""
-    found: list[tuple[str, str]] = []
-    while isinstance(formula, Quantified):
-        found += [(formula.quantifier, name) for name in formula.names]
-        formula = formula.body
-    return found
+def _is_fixed(letter: str, c: Candidate) -> bool:
+    """Whether a text fixes a letter, so that "for all" behind the claim only repeats that."""
+    named = (
+        r"\b(?i:let|fix|take|suppose)\s+(?:[a-z-]+\s+){0,4}"
+        rf"\$\s*(?:[A-Za-z]\s*,\s*)*{re.escape(letter)}\s*[,$<>=\\]"
+    )
+    return any(re.search(named, text) for text in c.texts)
 
 
 def _notion(c: Candidate) -> str:
     """Say where the claim or a premise is a notion and its part of the statement is another one."""
     hypotheses = [h for h in c.parts.hypothesis_formulas if h is not None]
     claimed = c.parts.claim_formula
-    told = cue("notion").match(c.obligation.claim)
+    told = cue("notion").match(c.worded.core)
     _, inner, body = open_claim(claimed) if claimed is not None else ((), (), None)
     if told and body is not None and _misstates(told, [*hypotheses, *inner], body, c):
         return f"{c.obligation.claim.strip()} is not what {c.parts.conclusion} says"
@@ -75,6 +78,44 @@ def _notion(c: Candidate) -> str:
             if told and conditions and _misstates(told, list(conditions), body, c):
                 return f"{premise.text.strip()} is not what a hypothesis says"
     return ""
+
+
+def _assumed_notion(c: Candidate) -> str:
+    """Say which hypothesis is the notion claimed, where no line of the context grants it."""
+    told = _NOTION.match(c.worded.core)
+    given = (*(p.text for p in c.obligation.premises), *c.worded.conditions)
+    if told is None or told["letter"] not in c.parts.functions:
+        return ""
+    if any(told["notion"].lower()[:3] in text.lower() for text in given):
+        return ""
+    for h, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        if formula is not None and _is_notion(formula, told["letter"], told["notion"].lower()):
+            return f"the hypothesis {h.type} is what should be shown"
+    return ""
+
+
+def _is_notion(formula: Formula, name: str, notion: str) -> bool:
+    """Whether a formula is the definition of injectivity or of surjectivity of a function."""
+    bound, conditions, body = open_claim(formula)
+    letters = {Sym(v.name) for v in bound}
+    if notion.startswith("sur") or notion == "onto":
+        if not isinstance(body, Quantified) or body.quantifier != "∃" or len(letters) != 1:
+            return False
+        inner = formula_links(body.body)
+        return len(inner) == 1 and any(
+            _depth(value, name) == 1 and other in letters
+            for value, other in ((inner[0].left, inner[0].right), (inner[0].right, inner[0].left))
+        )
+    ends = formula_links(body)
+    return len(ends) == 1 and any(
+        link.relation is ends[0].relation is Relation.EQ
+        and {_argument(link.left), _argument(link.right)}
+        == {ends[0].left, ends[0].right}
+        == letters
+        and min(_depth(link.left, name), _depth(link.right, name)) == 1
+        for condition in conditions
+        for link in formula_links(condition)
+    )
 
 
 def _misstates(told: re.Match[str], given: list[Formula], claim: Formula, c: Candidate) -> bool:

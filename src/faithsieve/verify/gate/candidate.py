@@ -1,0 +1,223 @@
+"""A frozen statement beside the texts it should agree with, both read as far as code can."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import permutations
+
+from faithsieve.records.digest import Digest
+from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
+from faithsieve.records.lean import FrozenStatement
+from faithsieve.records.obligation import Obligation, Premise
+from faithsieve.symbolic.expressions import Chain, Num, Relation, Sym, applied
+from faithsieve.symbolic.lean_formula import Compare, Formula, conjuncts, free_names, terms_of
+from faithsieve.verify.counterexamples import open_claim
+from faithsieve.verify.english_claims import (
+    ReadText,
+    mentioned_chains,
+    read_text,
+    split_alternatives,
+)
+from faithsieve.verify.gate.claim_words import WordedClaim, stated_core, take_apart, without_bars
+from faithsieve.verify.gate.indices import as_applications, with_identity
+from faithsieve.verify.links import (
+    all_links,
+    chain_links,
+    common_name,
+    formula_links,
+    same_sides,
+    share_modulus,
+)
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
+
+_CONGRUENCES = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+_ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
+_RENAMED = frozenset("abcdfghijklmnpqrstuvwxyz")
+_WHOLE = frozenset({"Nat", "Int", "ℕ", "ℤ"})
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A frozen statement beside the obligation and the texts it should agree with."""
+
+    obligation: Obligation
+    problem: str
+    frozen: FrozenStatement
+    parts: StatementParts
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Everything the statement may draw on."""
+        obligation = self.obligation
+        premises = [p.text for p in obligation.premises]
+        return (self.problem, *premises, obligation.source, obligation.statement, obligation.claim)
+
+    @cached_property
+    def everything(self) -> str:
+        return "\n".join(self.texts)
+
+    @cached_property
+    def lean_text(self) -> str:
+        """The statement without the names of hypotheses."""
+        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
+        return f"{hypotheses} , {self.parts.conclusion}"
+
+    @cached_property
+    def worded(self) -> WordedClaim:
+        return take_apart(self.obligation.claim)
+
+    @cached_property
+    def claim_text(self) -> str:
+        """The claim without quantifiers and condition; existence stays unless Lean has it."""
+        stated = {name for sign, name in self.parts.quantifiers if sign == "∃"}
+        is_shared = self.worded.letters("∃") <= stated
+        return self.worded.core if is_shared else self.obligation.claim
+
+    @cached_property
+    def claim(self) -> tuple[ReadText, ...]:
+        """The claim, or its cases."""
+        return tuple(read_text(case, self.texts) for case in split_alternatives(self.claim_text))
+
+    @property
+    def claim_chains(self) -> tuple[Chain, ...]:
+        return tuple(chain for read in self.claim for chain in read.chains)
+
+    @cached_property
+    def mentioned(self) -> tuple[Compare, ...]:
+        """Every relation that problem, context, step or claim mention, in whatever mood."""
+        step = (self.obligation.source, self.obligation.claim)
+        return (*self.premises, *self._links_in(self.problem, *step))
+
+    @cached_property
+    def premises(self) -> tuple[Compare, ...]:
+        """Relations of the context and of a condition of the claim, not those to be proved."""
+        premises = (p.text for p in self.obligation.premises)
+        told = self._links_in(*premises, *self.worded.conditions)
+        given = read_text(self.problem, self.texts, is_problem=True).chains
+        return (*told, *all_links(*given))
+
+    def _links_in(self, *texts: str) -> tuple[Compare, ...]:
+        found: list[Compare] = []
+        for text in texts:
+            found += share_modulus(all_links(*mentioned_chains(text, self.texts)))
+        return tuple(found)
+
+    @cached_property
+    def claim_links(self) -> tuple[Compare, ...] | None:
+        """The relations claimed; None when the claim is not fully read."""
+        if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
+            return None
+        links = without_bars(share_modulus(chain_links(*self.claim_chains)))
+        if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):
+            return None
+        if not applied(*(t for k in links for t in terms_of(k))) <= self._functions:
+            # The text defines a function that the statement writes out.
+            return None
+        own = [k for k in links if not any(same_sides(k, known) for known in self.premises)]
+        return tuple(own) or links
+
+    @property
+    def _functions(self) -> frozenset[str]:
+        return frozenset(map(common_name, self.parts.functions))
+
+    @cached_property
+    def conclusion_links(self) -> tuple[Compare, ...]:
+        """The relations of the conclusion, opened; none when it has other structure."""
+        claim, shared = self.parts.claim_formula, self.worded.letters("∃")
+        return without_bars(formula_links(stated_core(claim, shared))) if claim else ()
+
+    @cached_property
+    def free_letters(self) -> frozenset[str]:
+        """Whole numbers that are bound by nothing but bounds: a law may be stated one number on."""
+        opened = open_claim(self.parts.claim_formula)[0] if self.parts.claim_formula else ()
+        whole = {v.name for v in (*self.parts.variables, *opened) if v.type in _WHOLE}
+        if any(v.type.startswith(("ℕ", "ℤ")) for v in self.parts.variables if v.is_function):
+            # Without a type of its own a bound letter is read as rational.
+            whole |= {v.name for v in opened if v.type == "Rat"}
+        for formula in self.parts.hypothesis_formulas:
+            if formula is not None and not is_domain(formula):
+                whole -= free_names(formula)
+        is_sequence = applied(*(t for k in self.claim_links or () for t in terms_of(k)))
+        return frozenset(whole if is_sequence else whole & self.worded.letters("∀"))
+
+    @cached_property
+    def steps(self) -> frozenset[int]:
+        """By how much a law may be moved on: by one, two, or to where its bound begins."""
+        bounds = {
+            t.value
+            for k in self.premises
+            if is_domain(k)
+            for t in terms_of(k)
+            if isinstance(t, Num)
+        }
+        return frozenset({1, 2} | {int(b) for b in bounds if 0 < b < 20 and b == int(b)})
+
+    def finding(
+        self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None
+    ) -> ProbeFinding:
+        """What a probe found, with Lean's proof of it or else the statement."""
+        artifact = proof or self.frozen.type_digest
+        return ProbeFinding(name=name, category=category, detail=detail, artifact=artifact)
+
+    def in_lean_notation(self) -> "Candidate":
+        """Write the texts as Lean does: arguments for indices, 1 for the identity of a group."""
+        one_place = [v.name for v in self.parts.variables if v.type.count("→") == 1]
+        is_group = any("Group" in name or "Monoid" in name for name, _ in self.parts.instances)
+        identity = is_group and all(v.name != "e" for v in self.parts.variables)
+
+        def written(text: str) -> str:
+            text = as_applications(text, one_place)
+            return with_identity(text) if identity else text
+
+        told = self.obligation
+        if self.everything == written(self.everything):
+            return self
+        changed = {
+            "claim": written(told.claim),
+            "statement": written(told.statement),
+            "source": written(told.source),
+            "premises": tuple(
+                Premise(name=p.name, text=written(p.text), is_assumption=p.is_assumption)
+                for p in told.premises
+            ),
+        }
+        obligation = Obligation.model_validate({**dict(told), **changed})
+        return replace(self, obligation=obligation, problem=written(self.problem))
+
+    def in_letters_of_text(self) -> Iterator["Candidate"]:
+        """Yield itself with letters that no text has renamed to those that only the claim has.
+
+        Only for comparing: the frozen statement keeps its letters.
+        """
+        bound = {name for _, name in self.parts.quantifiers} | self.parts.functions
+        own = bound.difference(*map(letters_in, self.texts))
+        missing = (letters_in(self.obligation.claim) & _RENAMED) - {common_name(n) for n in bound}
+        if len(own) != len(missing) or not 0 < len(own) < 4:
+            return
+        for chosen in permutations(sorted(missing)):
+            names = dict(zip(sorted(own), chosen, strict=True))
+            letter = re.compile(rf"(?<![\w'.])({'|'.join(map(re.escape, names))})(?![\w'])")
+            text = letter.sub(lambda found, names=names: names[found[0]], self.parts.text)  # type: ignore[misc]
+            if parts := parse_signature(text):
+                yield replace(self, parts=parts)
+
+
+def letters_in(text: str) -> frozenset[str]:
+    """Return the letters of a text's formulas, in their common spelling."""
+    marked = " ".join(re.findall(r"\$[^$]*\$", text))
+    found = re.findall(r"\\[A-Za-z]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])|[α-ω]", marked or text)
+    # In marked formulas "nx" is a product of letters; without marks it may be a word.
+    runs = re.findall(r"(?<![A-Za-z\\])[A-Za-z]{2,3}(?![A-Za-z])", marked)
+    letters = [*found, *"".join(runs)]
+    return frozenset(common_name(letter) for letter in letters if not letter.startswith("\\"))
+
+
+def is_domain(formula: Formula) -> bool:
+    """Return whether a hypothesis only bounds letters by numbers or keeps them from one."""
+    return all(
+        isinstance(part, Compare)
+        and part.relation in _ORDERS
+        and {type(part.left), type(part.right)} <= {Sym, Num}
+        for part in conjuncts(formula)
+    )
