@@ -12,6 +12,7 @@ from faithsieve.verify.english_claims import (
     read_text,
     refuse_doubtful,
     split_alternatives,
+    split_condition,
 )
 from faithsieve.verify.links import chain_links
 from support.obligations import make_obligation
@@ -208,3 +209,9 @@ def test_premises_about_other_letters_do_not_matter_and_those_without_letters_do
     assert not by_text["z is prime"]
     assert by_text["all of them are distinct"]
     assert by_text["x + y = 5"]
+
+
+def test_a_formula_that_gives_another_is_its_condition() -> None:
+    assert split_condition("$3p = 1$ gives $p = 1/3$.") == ("$3p = 1$", "$p = 1/3$")
+    assert split_condition(r"\(x = 1\) implies \(y = 2\)") == (r"\(x = 1\)", r"\(y = 2\)")
+    assert split_condition("This gives $x = 2$") == ("", "This gives $x = 2$")

@@ -422,7 +422,8 @@ def _says_it_derives(claim: Claim) -> bool:
     clause = last_clause(claim.before)
     if not re.search(r"\w", clause):
         # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
-        return not cue("listing").search(claim.before)
+        # In running text formulas with nothing but a comma between them are a list.
+        return claim.display and not cue("listing").search(claim.before)
     if cue("other_case").search(clause):
         return False
     if cue("rewrites").search(clause) or "the formula" in clause:

@@ -368,11 +368,15 @@ def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation |
 
 
 _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
+_FORMULA = r"(\$[^$]+\$|\\\((?:(?!\\\)).)+\\\))"
+_GIVES = re.compile(
+    rf"\s*{_FORMULA},?\s+(?:gives|yields|implies|means(?: that)?|leads to)\s+{_FORMULA}\s*[.,;]?\s*"
+)
 
 
 def split_condition(claim: str) -> tuple[str, str]:
-    """``If A, then B`` and ``A ⟹ B ⟹ C`` as A and the rest; A is empty where there is none."""
-    if found := _IF_THEN.match(claim):
+    """``If A, then B``, ``A gives B`` and ``A ⟹ B ⟹ C`` as A and the rest; A may be empty."""
+    if found := _IF_THEN.match(claim) or _GIVES.fullmatch(claim):
         return found.group(1), found.group(2)
     spans = math_spans(claim)
     # One formula in all, or the arrows may join other things.

@@ -252,7 +252,8 @@ class _LeanProbes:
         """Report an alternative that the claim does not have and that is always true."""
         c = self.c
         claim = c.parts.claim_formula
-        is_added = isinstance(claim, Joined) and claim.connective == "or"
+        # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
+        is_added = isinstance(claim, Joined) and claim.connective == "or" and c.parts.variables
         said = f"{c.obligation.source} {c.obligation.claim}"
         if not is_added or c.obligation.kind in _TAUTOLOGIES or _HAS_OR.search(said):
             return None
