@@ -48,7 +48,7 @@ def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
     assert [part.text for part in view.of(CLAIMED)] == claims
 
 
-@pytest.mark.parametrize("kind", ["ι → V", "Set (Fin 3 → V)", "ℕ → V", "Finset ι"])
+@pytest.mark.parametrize("kind", ["ι → V", "Set (Fin 3 → V)", "ℕ → V", "Finset ι", "Complex V"])
 def test_an_object_is_shown_with_its_name_whatever_its_type(kind: str) -> None:
     view = parts_of(f"{{ι V : Type}} (v : {kind}) : v = v").view()
     assert [part.text for part in view.of("v")] == [f"v : {kind}"]

@@ -26,7 +26,7 @@ _UNTOLD_CLASS = re.compile(r"(?:\w+\.)*(?:OrderedField|EuclideanField|Decidable\
 # One type name, an applied type constructor, or a function type made of these.
 _TYPE = re.compile(
     r"^\(?(?:[A-Z]\w*|[α-κμ-ω]|[ℕℤℚℝℂ]|Sort \w+|Type\s*\w*|"
-    r"(?:Fin|List|Set|Finset|Array|Option)\s+(?:\([^()=≠<>≤≥∣∈∧∨¬∀∃]*\)|\S+))\)?"
+    r"(?:Fin|List|Set|Finset|Array|Option|Complex)\s+(?:\([^()=≠<>≤≥∣∈∧∨¬∀∃]*\)|\S+))\)?"
     r"(?:\s*[→×]\s*.*)?$"
 )
 
