@@ -23,7 +23,10 @@
       element.textContent = source;
     }
   };
-  const soon = globalThis.requestIdleCallback ?? ((act) => setTimeout(() => act({ timeRemaining: () => 0 })));
+  // A busy browser may never be idle.
+  const soon = (act) => globalThis.requestIdleCallback
+    ? requestIdleCallback(act, { timeout: 200 })
+    : setTimeout(() => act({ timeRemaining: () => 0 }));
   const isInView = (element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
