@@ -123,10 +123,22 @@ def test_a_number_decides_only_where_something_rests_on_it() -> None:
         r"Simplifying, $\sqrt{x^2+9} = x+3$.",
         r"From $OB^2=OA^2$, \[49+t^2=(7-5)^2+(t-12)^2=4+t^2-24t+144.\] Hence $24t=99$.",
         r"We compute \[ (a+1)^2-a^2=2a+1=3a-4. \] So $a=5$.",
+        r"We have $(a+b)(x+1)=(a-b)(x+2)+bx=ax+2a+b$ for all $x$.",
     ],
 )
 def test_what_may_be_an_equation_for_some_values_is_only_suspected(step: str) -> None:
     assert {finding.finding_class for finding in findings(step)} == {FindingClass.SUSPICIOUS}
+
+
+def test_an_equation_for_coefficients_is_not_refuted() -> None:
+    assert refuted(r"As $ax+b=bx+a$ for all $x$, we get $a=b$.") == []
+    assert refuted(r"For all $x$ we have $a(x+1)=bx+a+b-x$, so $a=b-1$.") == []
+
+
+def test_a_sum_of_many_letters_gets_a_report() -> None:
+    letters = "abcdefghjklmnp"
+    total, doubled = "+".join(letters), "+".join(f"2{x}" for x in letters)
+    assert findings(f"Simplifying, ${total}={doubled}+1={doubled}$.")
 
 
 def test_a_value_found_in_one_case_does_not_refute_another() -> None:

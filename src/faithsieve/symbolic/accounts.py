@@ -158,7 +158,7 @@ class AccountKeeper:
             # No further condition can make true what contradicts the facts.
             self._setting_doubts(link)
             return binding
-        is_law = slip.rule == "restated-expression" or says_for_all(claim)
+        is_law = slip.rule == "restated-expression" or says_for_all(claim, link.letters)
         if not is_law and not _is_other_form(claim, left, right):
             raise _DoubtError("it may be an equation that holds for some values")
         if equations and len(claim.chain.sides) == 2 and not is_law:

@@ -26,7 +26,15 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice, permutations
 
-from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause, strange_word
+from faithsieve.symbolic.claims import (
+    NOT_CLAIMED,
+    Claim,
+    Mood,
+    last_clause,
+    sentence_of,
+    single_letters,
+    strange_word,
+)
 from faithsieve.symbolic.context import (
     CONSTANTS,
     ORDER,
@@ -133,7 +141,8 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
 
 
 def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
-    is_law = says_for_all(claim) and not applied(left, right) and same_letters(left, right)
+    is_law = says_for_all(claim, symbols(left, right)) and not applied(left, right)
+    is_law = is_law and same_letters(left, right)
     if is_law or is_interior(claim, left, right):
         return True
     if cue("two_forms").search(last_clause(claim.before)) and same_letters(left, right):
@@ -146,10 +155,17 @@ def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     return is_rewritten and same_letters(left, right)
 
 
-def says_for_all(claim: Claim) -> bool:
-    """Whether words say that an equation holds for all values."""
+_QUANTIFIED = re.compile(r"\bfor (?:all|any|every)\b[^$\\]*(\$[^$]*\$|\\\(.*?\\\))", re.IGNORECASE)
+
+
+def says_for_all(claim: Claim, letters: frozenset[str]) -> bool:
+    """Whether words say that an equation holds for all values of its letters.
+
+    "ax + b = bx + a for all x" is an equation for a and b.
+    """
     if cue("for_all").search(f"{claim.before[-60:]} {claim.after[:40]}"):
-        return True
+        found = _QUANTIFIED.search(sentence_of(claim))
+        return found is not None and letters - CONSTANTS <= single_letters([found[1]])
     clause = last_clause(claim.before)
     return "identity" in clause and not cue("uses_facts").search(clause)
 
@@ -244,7 +260,9 @@ _REGIMES: Mapping[str, Callable[[int, int], Fraction]] = {
     "small positive": lambda i, n: Fraction(_PRIMES[(i + n) % 12], _PRIMES[(i + n + 5) % 12] + 2),
     "large positive": lambda i, n: Fraction(_PRIMES[(i * 3 + n + 4) % 12] * 7 + i + n, 2),
     "negative": lambda i, n: -Fraction(_PRIMES[(i * 5 + n) % 12] + i, 3),
-    "mixed signs": lambda i, n: Fraction((-1) ** (i + n) * (_PRIMES[i + n + 1] + n), 2 + 3 * i),
+    "mixed signs": lambda i, n: (
+        (-1) ** (i + n) * Fraction(_PRIMES[(i + n + 1) % 12] + n, 2 + 3 * i)
+    ),
     "even": lambda i, n: Fraction(2 * (3 * i + n + 1)),
     "odd": lambda i, n: Fraction(2 * (2 * i + 3 * n) + 1),
     "ascending": lambda i, n: Fraction(3 + 4 * i + n),
