@@ -59,8 +59,6 @@ SILENT = [
     r"In the group \( G \) we have \( bh = h^{-1}b = g b \).",
     # conditions that look like identities
     r"The point is equally far from both: \( (x-1)^2 + y^2 = x^2 + y^2 - 4y + 4 \).",
-    r"We have \( x^2 + y = y^2 + x = 12 \).",
-    r"We are given that \( a^2 b + c = b^2 c + a = c^2 a + b \).",
     # other objects, other cases
     r"The first line is \( 3x + 4y = 12 \), so the parallel line has equation \( 3x + 4y = 20 \).",
     r"The parabola \( y = x^2 + x \) is shifted to get \( y = x^2 + x + 3 \).",

@@ -6,13 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.symbolic.expressions import ZERO, Refusal, Sym
-from faithsieve.symbolic.ideals import divides
-from faithsieve.symbolic.parser import parse_expression
+from faithsieve.symbolic.parser import parse_chain, parse_expression
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
     best_likeness,
+    contradict,
     difference,
+    divides,
+    follows,
+    in_ideal,
     likeness,
     multiply,
     trim,
@@ -52,9 +55,9 @@ def test_different_expressions_have_a_difference(left: str, right: str) -> None:
     assert expand(left, right)
 
 
-def test_an_undecided_sign_stands_for_both() -> None:
-    assert expand("x", r"2 \pm \sqrt{3}") == expand("x^2 - 4x + 1")
-    assert expand("x", r"\frac{-b \pm \sqrt{b^2 - 4c}}{2}") == expand("x^2 + bx + c")
+def test_a_formula_with_an_undecided_sign_is_not_expanded() -> None:
+    with pytest.raises(TooLargeError):
+        expand("x", r"2 \pm \sqrt{3}")
 
 
 def test_an_expansion_that_explodes_is_given_up() -> None:
@@ -88,3 +91,39 @@ def test_a_factor_divides_its_product(first: list[int], second: list[int]) -> No
     one, two = from_list(first), from_list(second)
     if one:
         assert divides(one, multiply(one, two))
+
+
+def equation(text: str) -> Polynomial:
+    left, right = parse_chain(text, latex=False).sides
+    assert not isinstance(left, Refusal)
+    assert not isinstance(right, Refusal)
+    return difference(left, right)
+
+
+def test_an_equation_follows_from_facts_it_is_made_of() -> None:
+    facts = [equation("a*b = 2"), equation("3*c = 3/2")]
+    assert in_ideal(equation("a^2 + b^2 = (a+b)^2 - 4"), facts) is True
+    assert in_ideal(equation("4*c^2 = 1"), facts) is True
+    assert in_ideal(equation("a^2 + b^2 = (a+b)^2 - 5"), facts) is False
+
+
+def test_lines_without_a_common_solution_contradict() -> None:
+    assert contradict([equation("4*y = 20"), equation("y = 6")])
+    assert contradict([equation("x^2 + x = 1"), equation("x^2 = 1")])
+    assert not contradict([equation("x^2 = 4"), equation("x = 2")])
+    assert not contradict([equation("x + y = 1"), equation("x - y = 7")])
+
+
+def test_too_many_unknowns_leave_it_open() -> None:
+    facts = [equation(f"{letter}^2 = {letter} + 1") for letter in "abcdefgh"]
+    assert in_ideal(equation("a = b"), facts) is None
+    assert not contradict(facts)
+
+
+def test_only_facts_that_reach_the_letters_of_an_equation_are_asked() -> None:
+    texts = ("a + b = 3", "a*b = 2", "x^2 + y = 3*z", "x^2 - y = z", "u*v*w*s*t*r*q*p = 1")
+    facts = [equation(text) for text in texts]
+    assert follows(equation("a^2 + b^2 = 5"), facts)
+    assert follows(equation("a^3 + b^3 = 9"), facts)
+    assert follows(equation("2*x^2 = 4*z"), facts)
+    assert not follows(equation("a^2 + b^2 = 6"), facts)

@@ -24,17 +24,21 @@ from faithsieve.symbolic.claims import (
     strange_word,
 )
 from faithsieve.symbolic.context import CONSTANTS, Link, Slip, has_undecided_sign, links_of
-from faithsieve.symbolic.equations import is_factorisation, is_near_miss, says_for_all
+from faithsieve.symbolic.equations import (
+    CONTRADICTED_RULE,
+    IDENTITY_RULE,
+    is_factorisation,
+    is_near_miss,
+    says_for_all,
+)
 from faithsieve.symbolic.expressions import Expr, Num, Refusal, Relation, applied, symbols
-from faithsieve.symbolic.ideals import contradict, in_ideal
 from faithsieve.symbolic.lean_formula import Compare, is_counterexample, small_points
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue, word_list
-from faithsieve.symbolic.polynomials import Polynomial, TooLargeError
+from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, contradict, in_ideal
 
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 """Rules whose findings often show an earlier slip."""
-IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
 
 _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
@@ -44,7 +48,6 @@ _GLUED_AFTER = re.compile(
     r"\\(?!\\|text|implies|Rightarrow|iff|Longrightarrow|tag|label|therefore|because|blacksquare|"
     r"square|qed|begin|end|item|\(|\[)"
 )
-_NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
 _OPERATING_WORDS = word_list("operating")
 
@@ -88,14 +91,14 @@ class AccountKeeper:
             self._reading_doubts(claim)
             if slip.rule in NUMBER_RULES:
                 self._number_doubts(link)
-            elif slip.rule in IDENTITY_RULES:
+            elif slip.rule == IDENTITY_RULE:
                 facts = self._identity_facts(link, slip)
                 premises = tuple(fact.text for fact in facts)
                 if facts:
                     stated = tuple(fact.stated for fact in facts)
                     witness = _satisfying_point(slip.stated, stated)
                     slip = replace(slip, premises=stated, witness=witness)
-            elif slip.rule == "contradicted-line":
+            elif slip.rule == CONTRADICTED_RULE:
                 premises = self._line_premises(claim, slip)
             else:
                 raise _DoubtError("a comparison of lines cannot decide")
@@ -158,7 +161,7 @@ class AccountKeeper:
             # No further condition can make true what contradicts the facts.
             self._setting_doubts(link)
             return binding
-        is_law = slip.rule == "restated-expression" or says_for_all(claim, link.letters)
+        is_law = says_for_all(claim, link.letters)
         if not is_law and not _is_other_form(claim, left, right):
             raise _DoubtError("it may be an equation that holds for some values")
         if equations and len(claim.chain.sides) == 2 and not is_law:
@@ -293,12 +296,7 @@ def _found(words: re.Pattern[str], text: str) -> str | None:
 def _neighbour_doubts(claim: Claim) -> None:
     """Refuse a formula that goes on outside of what was read, or begins inside of something."""
     first, last = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
-    if claim.continues:
-        # Its first side is the last one of the claim before, which ends further up in the text.
-        between = claim.text[claim.chain.side_spans[0].end : claim.chain.side_spans[1].start]
-        if not _NEXT_LINE.fullmatch(between):
-            raise _DoubtError("it begins with a relation sign")
-    elif _is_glued(claim.text[:first].rpartition("\n\n")[2]):
+    if not claim.continues and _is_glued(claim.text[:first].rpartition("\n\n")[2]):
         raise _DoubtError("something stands directly before it")
     if _goes_on_in_words(claim):
         raise _DoubtError("it may begin in words")

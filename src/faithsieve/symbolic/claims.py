@@ -370,7 +370,7 @@ class ClaimReader:
                 if not (chain.relations or span.display):
                     continue
                 self._order += 1
-                chain = _continue(chain, claims)
+                chain = _continue(chain, text, claims)
                 mood = _mood(chain, before, after) if step else Mood.GIVEN
                 claims.append(
                     Claim(step, chain, text, span.display, mood, before, after, self._order)
@@ -382,12 +382,17 @@ class ClaimReader:
         return parse_chain(text, start, end, latex=latex, **known)
 
 
-def _continue(chain: Chain, earlier: list[Claim]) -> Chain:
-    """``= b`` after ``a = …``: the last side said before becomes the first side."""
-    first = chain.side_spans[0]
-    if not earlier or len(chain.sides) == 1 or first.start < first.end:
+_NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
+
+
+def _continue(chain: Chain, text: str, earlier: list[Claim]) -> Chain:
+    """``= b`` on the line after ``a = …``: the last side said before becomes the first side."""
+    if not earlier or len(chain.sides) == 1:
         return chain
     last = earlier[-1].chain
+    # "5 kg = 5000 g": beyond a word the last side may be another quantity.
+    if not _NEXT_LINE.fullmatch(text, last.side_spans[-1].end, chain.side_spans[1].start):
+        return chain
     return replace(
         chain,
         sides=(last.sides[-1], *chain.sides[1:]),

@@ -37,9 +37,16 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.ideals import contradict, follows, reaching
 from faithsieve.symbolic.lean_formula import Compare
-from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference, names
+from faithsieve.symbolic.polynomials import (
+    Polynomial,
+    TooLargeError,
+    contradict,
+    difference,
+    follows,
+    names,
+    reaching,
+)
 
 _RESTRICTED = re.compile(
     r"(?:[\s,;.$&]|\\[)\],;!]|\\q?quad|\\(?:text|mbox)\s*\{)*"
@@ -116,8 +123,6 @@ class Link:
     left: Expr
     relation: Relation
     right: Expr
-    restated: Claim | None = None
-    """The claim before, if its only side is the left one and the first of this claim the right."""
 
     @cached_property
     def polynomial(self) -> Polynomial:
@@ -141,15 +146,12 @@ class Link:
     @property
     def sides(self) -> tuple[str, str]:
         """Both sides as written."""
-        if self.restated is not None:
-            return self.restated.side_text(0), self.claim.side_text(0)
         return self.claim.side_text(self.at), self.claim.side_text(self.at + 1)
 
     @property
     def span(self) -> Span:
-        count = 1 if self.restated is not None else 2
-        spans = self.claim.chain.side_spans[self.at : self.at + count]
-        return Span(min(span.start for span in spans), spans[-1].end)
+        first, last = self.claim.chain.side_spans[self.at : self.at + 2]
+        return Span(first.start, last.end)
 
     @property
     def text(self) -> str:

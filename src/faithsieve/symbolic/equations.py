@@ -1,4 +1,4 @@
-"""Rules about equalities with letters: identities, restated expressions and lines made from lines.
+"""Rules about equalities with letters: identities and lines made from lines.
 
 Rule ``symbolic-link``: an equality that can only be meant as an identity, and is none. Most
 equations of a proof are conditions. A link is an identity when it is *interior* to a chain (both
@@ -8,9 +8,6 @@ does not follow from earlier facts, fails in every sampling regime, and fails by
 a named point: a true identity with a hidden condition (positive numbers, whole numbers, an order of
 the letters) holds in the regime of that condition.
 
-Rule ``restated-expression``: proofs also rewrite without a relation sign. When words announce a
-rewriting, the next displayed expression must equal the one before.
-
 Rules ``derived-equation`` and ``contradicted-line``: a proof rewrites one equation line by line. A
 line that does not follow from anything stated before, is no factor or multiple of its predecessor,
 and yet is a near miss of it after rescaling was meant to be equivalent and is not. Two lines
@@ -18,13 +15,16 @@ without a common solution need no likeness; a number given to a letter, or a lin
 fixes it, must satisfy the equation right before. An asserted equation must have a solution together
 with those of the problem and of its step; an inequality must hold somewhere where the one before
 holds; an equation that was divided by a factor loses the solutions where the factor is zero.
+
+Rule ``solved-value``: numbers given to letters must satisfy the lines right before and the
+problem's equations. Rule ``defined-name``: an equation must hold when names are replaced by what
+they were set to be.
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, islice, permutations
+from itertools import chain, islice
 
 from faithsieve.symbolic.claims import (
     NOT_CLAIMED,
@@ -44,9 +44,8 @@ from faithsieve.symbolic.context import (
     ProofContext,
     Slip,
     Supported,
-    has_undecided_sign,
 )
-from faithsieve.symbolic.evaluate import NoValueError
+from faithsieve.symbolic.evaluate import NoValueError, ball_at, compare_at
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
@@ -54,9 +53,9 @@ from faithsieve.symbolic.expressions import (
     Div,
     Expr,
     Mul,
+    Neg,
     Num,
     Pow,
-    Refusal,
     Relation,
     Root,
     Sym,
@@ -66,17 +65,17 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.ideals import contradict, divides
 from faithsieve.symbolic.lean_formula import Compare, holds_at, is_counterexample, small_points
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
-    TooLargeError,
     add,
     best_likeness,
-    coefficients,
     common_numerators,
+    contradict,
+    difference,
+    divides,
     is_constant,
     lift,
     likeness,
@@ -86,18 +85,23 @@ from faithsieve.symbolic.polynomials import (
     text_of,
     trim,
 )
-from faithsieve.symbolic.separation import compare_at
 
 IDENTITY_RULE = "symbolic-link"
-RESTATED_RULE = "restated-expression"
 DERIVED_RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
+VALUE_RULE = "solved-value"
+NAME_RULE = "defined-name"
+NEED_ACCOUNTS = frozenset({IDENTITY_RULE, VALUE_RULE, NAME_RULE})
+"""Rules whose slips rest on more premises than they name."""
 
 _SHARE = 0.4
 _NO_NUMBERS = frozenset({"plusminus", "minusplus", "degree"})
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
 _SENTENCE = 120
+_NEAR = 3
+_ROUNDING = 50
+"""Sides that differ by less than this part may be rounded."""
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -116,7 +120,12 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
         return verdict
     if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
         return found
-    return _check_division(context, link) or verdict
+    if found := _check_division(context, link):
+        return found
+    if link.claim.mood is not Mood.ASSERTED:
+        return verdict
+    is_value = isinstance(link.value_of, Sym)
+    return (_check_value if is_value else _check_names)(context, link) or verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
@@ -213,22 +222,7 @@ def is_interior(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether the link joins two compound expressions in the same letters inside a chain."""
     if len(claim.chain.sides) < 3 or any(isinstance(s, Sym | Apply) for s in (left, right)):
         return False
-    # a²b + c = b²c + a = c²a + b is a condition in cyclic form, not a rewriting.
-    return same_letters(left, right) and not _is_renamed(left, right)
-
-
-def _is_renamed(left: Expr, right: Expr) -> bool:
-    """Whether one side becomes the other when letters trade places."""
-    letters = sorted(symbols(left) - CONSTANTS)
-    if not 2 <= len(letters) <= 4:
-        return False
-    expander = Expander()
-    wanted = expander.name(right)
-    return any(
-        expander.name(put(left, {a: Sym(b) for a, b in zip(letters, order, strict=True)})) == wanted
-        for order in permutations(letters)
-        if list(order) != letters
-    )
+    return same_letters(left, right)
 
 
 def same_letters(left: Expr, right: Expr) -> bool:
@@ -296,43 +290,6 @@ def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | No
         return bool(compare_at(left, right, point))
     except NoValueError:
         return None
-
-
-# ---- displayed expressions
-
-
-def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
-    """Compare a displayed expression with the one displayed before, if words say they are equal."""
-    first, second = earlier.chain.sides[0], later.chain.sides[0]
-    is_bare = earlier.display and earlier.step > 0 and not earlier.chain.relations
-    if isinstance(first, Refusal) or isinstance(second, Refusal):
-        return None
-    clause = last_clause(later.before)
-    is_announced = cue("restates").search(clause) and not cue("other_part").search(clause)
-    if not (is_bare and later.display and is_announced) or later.mood is Mood.DENIED:
-        return None
-    if applied(first, second) or has_undecided_sign(first, second):
-        return None
-    is_meant = same_letters(first, second) and _is_near_form(first, second)
-    found = fails_everywhere(first, second) if is_meant else None
-    if found is None:
-        return None
-    link = Link(later, 0, first, Relation.EQ, second, restated=earlier)
-    message = f"is not equal to {earlier.side_text(0)}"
-    return link, Slip(RESTATED_RULE, message, Compare(Relation.EQ, first, second), witness=found)
-
-
-def _is_near_form(first: Expr, second: Expr) -> bool:
-    try:
-        found, _ = best_likeness(*_numerators(first, second))
-    except TooLargeError:
-        return False
-    if found.share >= 0.5 and found.total > 1:
-        return True
-    sums = [side.terms if isinstance(side, Add) else (side,) for side in (first, second)]
-    one, two = (Counter(map(Expander().name, terms)) for terms in sums)
-    shared = (one & two).total()
-    return shared >= 3 and 2 * shared >= max(one.total(), two.total())
 
 
 # ---- lines made from lines before
@@ -450,45 +407,29 @@ def _says_it_derives(claim: Claim) -> bool:
 
 
 def _is_slip(earlier: Link, later: Link) -> bool:
-    if earlier.claim is later.claim or isinstance(earlier.value_of, Sym):
+    if earlier.claim is later.claim or earlier.value_of is not None:
         return False
     if later.claim.step - earlier.claim.step > 1:
-        return False
-    follows = later.claim.order - earlier.claim.order == 1
-    if follows and _solution_fails(earlier, later):
-        return True
-    if earlier.value_of is not None:
         return False
     first, second = earlier.polynomial, later.polynomial
     if names(first) != names(second) or divides(first, second) or divides(second, first):
         return False
     has_one_letter = len(names(first)) == 1 and later.claim.step == earlier.claim.step
+    follows = later.claim.order - earlier.claim.order == 1
     if follows and has_one_letter and contradict((first, second)):
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _LINE_SHARE and found.agreeing_nonconstant >= 1
 
 
-def _solution_fails(earlier: Link, later: Link) -> bool:
-    """Whether a linear equation in one letter has a solution that fails the line before."""
-    letters = later.letters
-    if len(letters) != 1 or names(later.polynomial) != letters or earlier.letters != letters:
-        return False
-    parts = coefficients(later.polynomial)
-    sides = (earlier.left, earlier.right)
-    if len(parts) != 2 or applied(*sides) or has_undecided_sign(*sides):
-        return False
-    return is_counterexample(dict.fromkeys(letters, -parts[0] / parts[1]), (), earlier.stated)
-
-
 def _refute(earlier: Link, later: Link) -> Slip:
     _, factor = best_likeness(earlier.polynomial, later.polynomial)
-    difference = _difference(earlier.polynomial * factor, later.polynomial)
+    changed = _changed_terms(earlier.polynomial * factor, later.polynomial)
     contradicts = contradict((earlier.polynomial, later.polynomial))
     words = "contradicts" if contradicts else "could not be derived from"
     return Slip(
         CONTRADICTED_RULE if contradicts else DERIVED_RULE,
-        f"{words} {earlier.text} (they differ in {difference})",
+        f"{words} {earlier.text} (they differ in {changed})",
         later.stated,
         premises=(earlier.stated,),
         witness=find_witness(earlier, later),
@@ -511,8 +452,77 @@ def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
     return None
 
 
-def _difference(first: Polynomial, second: Polynomial) -> str:
+def _changed_terms(first: Polynomial, second: Polynomial) -> str:
     changed = add(first, -second)
     terms = [changed.context().from_dict({monomial: 1}) for monomial in changed.monoms()]
     words = ["the constant" if t.is_one() else text_of(t).replace("*", "·") for t in terms]
     return ", ".join(sorted(words)[:3])
+
+
+# ---- answers tried: a problem may ask several questions, so these only raise suspicion
+
+
+def _check_value(context: ProofContext, link: Link) -> Slip | None:
+    """Find that a number given to a letter does not solve the equations it comes from."""
+    if cue("hypothesis").search(last_clause(link.claim.before)):
+        return None
+    values = context.values_beside(link)
+    solved = [e for e in context.equations if _is_about(e, link.letters, frozenset(values))]
+    near = [e for e in solved if e.letters == link.letters and e.claim.step > 0]
+    recent = [e for e in near if link.claim.order - e.claim.order <= _NEAR]
+    for facts in (recent, [e for e in solved if e.claim.mood is Mood.GIVEN]):
+        failing = [fact for fact in facts if _fails(fact.stated, values)]
+        # A number that solves one of several equations answers one of several questions.
+        if failing and (len(failing) == len(facts) or len(values) > 1):
+            message = f"does not satisfy {failing[-1].text}"
+            return Slip(VALUE_RULE, message, link.stated, (failing[-1].stated,))
+    return None
+
+
+def _is_about(fact: Link, letters: frozenset[str], known: frozenset[str]) -> bool:
+    is_value = isinstance(fact.value_of, Sym)
+    return letters <= fact.letters <= known and not is_value and not applied(fact.left, fact.right)
+
+
+def _fails(stated: Compare, values: Mapping[str, Expr]) -> bool:
+    """Whether the values certainly miss a relation, by more than rounding explains."""
+    left, right = put(stated.left, values), put(stated.right, values)
+    gap = Add((left, Neg(right)))
+    try:
+        # A logarithm has several readings, and the values may be right in one.
+        if "log" in calls(gap) and not compare_at(left, right, {}):
+            return False
+        return bool(abs(ball_at(gap, {})) * _ROUNDING > abs(ball_at(left, {})))
+    except NoValueError:
+        return False
+
+
+def without_mended(
+    slips: Iterable[tuple[Link, Slip]], equations: Sequence[Link]
+) -> list[tuple[Link, Slip]]:
+    """Drop values for which the text has one further on that satisfies the equation."""
+    return [found for found in slips if not _is_mended(*found, equations)]
+
+
+def _is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
+    if slip.rule != VALUE_RULE:
+        return False
+    claim = link.claim
+    later = [e for e in equations if e.claim.step > claim.step or e.claim.order - claim.order > 1]
+    values = [{e.value_of.name: e.value} for e in later if isinstance(e.value_of, Sym)]
+    own = [value for value in values if link.letters == set(value)]
+    return any(not _fails(slip.premises[0], value) for value in own)
+
+
+def _check_names(context: ProofContext, link: Link) -> Slip | None:
+    """Find that an equation fails when names are replaced by what they were set to be."""
+    formulas = {name: node for name, node in context.formulas.items() if name in link.letters}
+    if not formulas or context.complex_numbers:
+        return None
+    left, right = put(link.left, formulas), put(link.right, formulas)
+    is_open = applied(left, right) or symbols(left) & set(formulas) or not same_letters(left, right)
+    if is_open or context.knows(difference(left, right), with_values=True):
+        return None
+    found = fails_everywhere(left, right)
+    words = f"fails with what {' and '.join(sorted(formulas))} stand for"
+    return Slip(NAME_RULE, words, link.stated, witness=found) if found else None

@@ -121,38 +121,12 @@ class Relation(StrEnum):
     """A relation this grammar only recognises as a separator: membership, similarity, …"""
 
 
-class RefusalReason(StrEnum):
-    EMPTY = "empty"
-    UNKNOWN_CHARACTER = "unknown character"
-    UNKNOWN_COMMAND = "unknown command"
-    WORDS = "words"
-    ELLIPSIS = "ellipsis"
-    PLUS_MINUS = "plus-minus"
-    COMMA = "comma"
-    ADJACENT_NUMERAL = "adjacent numeral"
-    MIXED_NUMBER = "mixed number"
-    AMBIGUOUS_SLASH = "ambiguous slash"
-    AMBIGUOUS_EXPONENT = "ambiguous exponent"
-    AMBIGUOUS_ARGUMENT = "ambiguous argument"
-    AMBIGUOUS_SIGN = "ambiguous sign"
-    AMBIGUOUS_BANG = "ambiguous factorial or inequality"
-    AMBIGUOUS_BARS = "ambiguous bars"
-    BASE_NOTATION = "base notation"
-    DECORATION = "decoration"
-    QUANTIFIER = "quantifier"
-    SET_OR_TUPLE = "set or tuple"
-    MODULUS = "modulus"
-    UNBALANCED = "unbalanced brackets"
-    TOO_LONG = "too long"
-    TOO_DEEP = "too deep"
-    SYNTAX = "syntax"
-
-
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """What the reader answers when it is not sure."""
 
-    reason: RefusalReason
+    reason: str
+    """What is wrong, in a word or two."""
     detail: str
     """The characters that stopped it, shortened."""
     span: Span

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from flint import fmpz
 
-from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
+from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at, relation_holds
 from faithsieve.symbolic.expressions import (
     ONE,
     TWO,
@@ -33,7 +33,6 @@ from faithsieve.symbolic.expressions import (
     product_of,
     symbols,
 )
-from faithsieve.symbolic.separation import relation_holds
 
 MAX_DEPTH = 60
 MAX_TOKENS = 2000

@@ -23,8 +23,8 @@ from faithsieve.records.symbolic import (
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import equations, numeric, trials
-from faithsieve.symbolic.accounts import IDENTITY_RULES, NUMBER_RULES, AccountKeeper, Graded
+from faithsieve.symbolic import equations, numeric
+from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
 from faithsieve.symbolic.context import (
     Abstain,
@@ -80,7 +80,7 @@ class _Linter:
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
-        slips = trials.without_mended(self._slips, self._context.equations)
+        slips = equations.without_mended(self._slips, self._context.equations)
         findings = [_finding(link, keeper.grade(link, slip)) for link, slip in slips]
         return LintReport(
             findings=tuple(findings),
@@ -96,9 +96,6 @@ class _Linter:
 
     def _visit(self, claim: Claim) -> None:
         refuted = set()
-        for earlier in self._claims[-1:]:
-            if found := equations.check_restated(earlier, claim):
-                self._slips.append(found)
         self._claims.append(claim)
         for link in links_of(claim) if claim.step > 0 else ():
             verdict = self._decide(link)
@@ -119,10 +116,7 @@ class _Linter:
         if self._context.complex_numbers and _uses_imaginary_unit(link.left, link.right):
             return Abstain.COMPLEX
         try:
-            verdict = equations.check(self._context, link)
-            if isinstance(verdict, Abstain):
-                return trials.check(self._context, link) or verdict
-            return verdict
+            return equations.check(self._context, link)
         except TooLargeError:
             return Abstain.LIMIT
 
@@ -168,7 +162,7 @@ def _finding(link: Link, graded: Graded) -> LintFinding:
 def _stated_in_lean(link: Link, graded: Graded) -> LeanForm | None:
     """State the slip with its premises, unless only an account would know all of them."""
     slip, name = graded.slip, f"step{link.claim.step}_column{link.span.start + 1}"
-    if graded.account is None and slip.rule in IDENTITY_RULES | trials.RULES:
+    if graded.account is None and slip.rule in equations.NEED_ACCOUNTS:
         return None
     return lean_form(name, slip.stated, slip.premises, slip.witness)
 

@@ -28,12 +28,17 @@ from faithsieve.symbolic.context import (
     links_of,
 )
 from faithsieve.symbolic.evaluate import (
+    CONGRUENCE,
+    DIVISIBILITY,
     NOWHERE,
     TRIGONOMETRIC,
+    TRUE_SIGNS,
     NoValueError,
     Obstacle,
+    compare_at,
     part_of_pi,
     rational_at,
+    relation_holds,
 )
 from faithsieve.symbolic.expressions import (
     Add,
@@ -54,18 +59,10 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import by_word, cue
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.polynomials import TooLargeError, difference
-from faithsieve.symbolic.separation import (
-    CONGRUENCE,
-    DIVISIBILITY,
-    TRUE_SIGNS,
-    compare_at,
-    relation_holds,
-)
+from faithsieve.symbolic.polynomials import TooLargeError, difference, in_ideal
 
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
@@ -137,7 +134,7 @@ def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
         return decided
     if refusal := chain.first_refusal():
         detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
-        raise OutsideError(f"{refusal.reason.value}: {detail}")
+        raise OutsideError(f"{refusal.reason}: {detail}")
     if not wide:
         _check_narrow(text, chain)
     letters = sorted(symbols(*chain.read_sides) - CONSTANTS)

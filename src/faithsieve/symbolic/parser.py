@@ -26,7 +26,6 @@ from faithsieve.symbolic.expressions import (
     Num,
     Pow,
     Refusal,
-    RefusalReason,
     Relation,
     Root,
     Side,
@@ -62,7 +61,7 @@ _AFTER_FACTOR = frozenset({"^", "!", "%", "°", "'", "_"})
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
 _REASONS = {
-    kind: RefusalReason(reason)
+    kind: reason
     for reason, kinds in data_file("notation.toml")["refusals"].items()
     for kind in kinds
 }
@@ -113,18 +112,22 @@ class _Parser:
 
     def _expect(self, kind: str) -> Token:
         if self._kind != kind:
-            self._refuse_here(RefusalReason.UNBALANCED)
+            self._refuse("unbalanced brackets")
         return self._next()
 
     def _ahead(self, *kinds: str) -> bool:
         coming = self._tokens[self._at : self._at + len(kinds)]
         return tuple(token.kind for token in coming) == kinds
 
-    def _refuse(self, reason: RefusalReason, span: Span) -> NoReturn:
+    def _refuse(self, reason: str = "syntax", span: Span | None = None) -> NoReturn:
+        """Give up at a span, or at this token, whose kind may know a better reason."""
+        if span is None:
+            reason, span = _REASONS.get(self._kind, reason), self._token.span
         raise _RefusedError(Refusal(reason, self._source[span.start : span.end][:40], span))
 
-    def _refuse_here(self, default: RefusalReason = RefusalReason.SYNTAX) -> NoReturn:
-        self._refuse(_REASONS.get(self._kind, default), self._token.span)
+    def _refuse_if(self, is_doubtful: object, reason: str, span: Span | None = None) -> None:
+        if is_doubtful:
+            self._refuse(reason, span)
 
     def _span_from(self, start: int) -> Span:
         return Span(start, self._before.span.end)
@@ -132,17 +135,14 @@ class _Parser:
     # ---- sums and products
 
     def side(self) -> Expr:
-        if self._kind == "nothing":
-            self._refuse(RefusalReason.EMPTY, Span(0, 0))
+        self._refuse_if(self._kind == "nothing", "empty", Span(0, 0))
         expression = self._sum()
-        if self._kind != "nothing":
-            self._refuse_here()
+        self._refuse_if(self._kind != "nothing", "syntax")
         return expression
 
     def _sum(self) -> Expr:
         self._depth += 1
-        if self._depth > MAX_DEPTH:
-            self._refuse_here(RefusalReason.TOO_DEEP)
+        self._refuse_if(self._depth > MAX_DEPTH, "too deep")
         terms: Sequence[Expr] = (self._signed_term(first=True),)
         while self._kind in ("+", "-", "±"):
             if self._ahead("+", "…"):
@@ -163,7 +163,7 @@ class _Parser:
             last = self._factor()
         terms = expand_terms(written, last)
         if terms is None or symbols(*terms):
-            self._refuse(RefusalReason.ELLIPSIS, dots.span)
+            self._refuse("ellipsis", dots.span)
         return terms
 
     def _signed_term(self, *, first: bool) -> Expr:
@@ -172,8 +172,7 @@ class _Parser:
         sign = self._take("-", "+")
         if sign and self._kind in ("-", "+"):
             # "2--3" is a range and "3+-2" a typed plus-minus; "2 - -3" is a difference.
-            if first or not self._token.spaced:
-                self._refuse_here(RefusalReason.AMBIGUOUS_SIGN)
+            self._refuse_if(first or not self._token.spaced, "ambiguous sign")
             term = self._signed_term(first=True)
         else:
             term = self._term()
@@ -192,8 +191,7 @@ class _Parser:
                 value = Div(value, self._signed_factor(), slash.kind == "÷")
                 after_slash = True
             elif self._starts_factor():
-                if after_slash:
-                    self._refuse_here(RefusalReason.AMBIGUOUS_SLASH)
+                self._refuse_if(after_slash, "ambiguous slash")
                 value = self._juxtapose(value)
             else:
                 return value
@@ -213,21 +211,18 @@ class _Parser:
         if token.kind in ("numeral", "vulgar") and isinstance(left, Num):
             return self._mixed_number(left)
         # "3^{x} 9^{y}": between two braced powers nothing but a product fits.
-        between_powers = before.kind == "}" and self._ahead("numeral", "^")
-        if token.kind == "numeral" and not between_powers and before.kind != "!":
-            self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
-        if token.kind == "vulgar":
-            self._refuse_here(RefusalReason.MIXED_NUMBER)
-        if token.kind == "{" and before.kind == "}":
-            # "{48}{16}" has lost the command that it was the argument of.
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        is_product = before.kind == "!" or (before.kind == "}" and self._ahead("numeral", "^"))
+        self._refuse_if(token.kind == "numeral" and not is_product, "adjacent numeral")
+        self._refuse_if(token.kind == "vulgar", "mixed number")
+        # "{48}{16}" has lost the command that it was the argument of.
+        self._refuse_if(token.kind == "{" and before.kind == "}", "ambiguous argument")
         is_apart = not self._latex and token.kind == "letter" and token.spaced
-        if is_apart and before.kind in ("letter", *map(_CLOSING.get, _BRACKETS)):
-            self._refuse_here(RefusalReason.WORDS)
+        is_after = before.kind in ("letter", *map(_CLOSING.get, _BRACKETS))
+        self._refuse_if(is_apart and is_after, "words")
         last = left.factors[-1] if isinstance(left, Mul) else left
-        if token.kind == "(" and isinstance(last, Pow) and symbols(last.base) & self._functions:
-            # f²(x) and f⁻¹(x) are values of another function.
-            self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
+        is_applied = isinstance(last, Pow) and symbols(last.base) & self._functions
+        # f²(x) and f⁻¹(x) are values of another function.
+        self._refuse_if(token.kind == "(" and is_applied, "ambiguous exponent")
         right = self._factor()
         match last, right:
             case Num(whole), Div(Num(upper), Num(lower)) | Pow(Div(Num(upper), Num(lower))) if (
@@ -237,20 +232,18 @@ class _Parser:
                 if left is last and isinstance(right, Div) and is_whole and 0 < upper < lower:
                     # Two and a half to most readers, a product to some; who evaluates must choose.
                     return Call("mixed", (left, right))
-                self._refuse(RefusalReason.MIXED_NUMBER, self._span_from(last.span.start))
+                self._refuse("mixed number", self._span_from(last.span.start))
         return product_of(left, right)
 
     def _mixed_number(self, whole: Num) -> Expr:
         """``2½`` and ``2 1/2``: a whole number before a proper fraction is never a factor."""
         before, start = self._before, self._token.span
         is_fraction = self._ahead("numeral", "/", "numeral")
-        if self._kind == "numeral" and not is_fraction:
-            self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
+        self._refuse_if(self._kind == "numeral" and not is_fraction, "adjacent numeral")
         text = "".join(self._next().text[:MAX_DIGITS] for _ in range(3 if is_fraction else 1))
         is_whole = before.kind == "numeral" and before.text.isdigit()
         is_proper = re.fullmatch(r"[0-9]+/0*[1-9][0-9]*", text) and 0 < Fraction(text) < 1
-        if not (is_whole and is_proper):
-            self._refuse(RefusalReason.MIXED_NUMBER, start)
+        self._refuse_if(not (is_whole and is_proper), "mixed number", start)
         return Num(whole.value + Fraction(text), span=self._span_from(whole.span.start))
 
     # ---- factors
@@ -260,31 +253,28 @@ class _Parser:
         is_raised = False
         while self._kind in _AFTER_FACTOR:
             if self._kind == "^":
-                if is_raised:
-                    self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
+                self._refuse_if(is_raised, "ambiguous exponent")
                 base = self._power(base)
                 is_raised = isinstance(base, Pow)
             elif bang := self._take("!"):
                 is_factorial = isinstance(base, Call) and base.name == "factorial"
-                if is_raised or is_factorial or isinstance(base, Neg):
-                    self._refuse(RefusalReason.AMBIGUOUS_BANG, bang.span)
+                is_open = is_raised or is_factorial or isinstance(base, Neg)
+                self._refuse_if(is_open, "ambiguous factorial or inequality", bang.span)
                 base = Call("factorial", (base,))
             elif mark := self._take("%", "°"):
                 base = Call("percent" if mark.kind == "%" else "degree", (base,))
             else:
                 is_base = isinstance(base, Num) and self._kind == "_"
-                refused = RefusalReason.BASE_NOTATION if is_base else RefusalReason.DECORATION
-                self._refuse_here(refused)
+                self._refuse("base notation" if is_base else "decoration")
         return base
 
     def _power(self, base: Expr) -> Expr:
         sign = self._next()
-        if self._tokens[self._at + (self._kind == "{")].kind in ("*", "'"):
-            self._refuse(RefusalReason.DECORATION, sign.span)
+        first = self._tokens[self._at + (self._kind == "{")]
+        self._refuse_if(first.kind in ("*", "'"), "decoration", sign.span)
         exponent = self._exponent()
         # A transpose looks like a power; nothing here can tell them apart.
-        if exponent == Sym("T") and isinstance(base, Sym):
-            self._refuse(RefusalReason.DECORATION, sign.span)
+        self._refuse_if(exponent == Sym("T") and isinstance(base, Sym), "decoration", sign.span)
         return Pow(base, exponent)
 
     def _exponent(self) -> Expr:
@@ -300,9 +290,7 @@ class _Parser:
         if not self._latex and self._ahead("-", "numeral"):
             self._next()
             return Neg(self._end_of_exponent(self._numeral()))
-        is_over = kind == "nothing"
-        reason = RefusalReason.SYNTAX if is_over else RefusalReason.AMBIGUOUS_EXPONENT
-        return self._refuse_here(reason)
+        return self._refuse("syntax" if kind == "nothing" else "ambiguous exponent")
 
     def _end_of_exponent(self, exponent: Expr) -> Expr:
         """In plain text ``x^2n`` or ``2^1/2`` may mean a longer exponent than it says."""
@@ -313,8 +301,7 @@ class _Parser:
             is_glued = self._kind == "/" and self._is_likely_exponent(exponent.value)
         else:
             is_glued = self._kind in ("letter", "/", *_BRACKETS)
-        if is_glued:
-            self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
+        self._refuse_if(is_glued, "ambiguous exponent")
         return exponent
 
     def _is_likely_exponent(self, numerator: Fraction) -> bool:
@@ -329,13 +316,12 @@ class _Parser:
 
     def _base(self) -> Expr:
         reader = _READERS.get(self._kind)
-        return reader(self) if reader else self._refuse_here()
+        return reader(self) if reader else self._refuse()
 
     def _numeral(self) -> Num:
         token = self._next()
         text = token.text.replace("{,}", "").replace("\\,", "")
-        if len(text) > MAX_DIGITS:
-            self._refuse(RefusalReason.TOO_LONG, token.span)
+        self._refuse_if(len(text) > MAX_DIGITS, "too long", token.span)
         return Num(Fraction(int(text) if text.isdecimal() else text), span=token.span)
 
     def _letter(self, *, applied: bool = True) -> Expr:
@@ -366,9 +352,8 @@ class _Parser:
         if not self._take("_"):
             return name
         is_long = self._latex and self._kind == "numeral" and len(self._token.text) > 1
-        if self._kind not in ("numeral", "letter", "{") or is_long:
-            is_over = self._kind == "nothing"
-            self._refuse_here(RefusalReason.SYNTAX if is_over else RefusalReason.DECORATION)
+        is_strange = is_long or self._kind not in ("numeral", "letter", "{")
+        self._refuse_if(is_strange, "syntax" if self._kind == "nothing" else "decoration")
         return f"{name}_{{{self._subscript()}}}"
 
     def _subscript(self) -> str:
@@ -376,8 +361,7 @@ class _Parser:
         parts = [self._next()]
         depth = int(parts[0].kind == "{")
         while depth:
-            if self._kind == "nothing":
-                self._refuse_here(RefusalReason.UNBALANCED)
+            self._refuse_if(self._kind == "nothing", "unbalanced brackets")
             parts.append(self._next())
             depth += (parts[-1].kind == "{") - (parts[-1].kind == "}")
         inner = parts[1:-1] if len(parts) > 1 else parts
@@ -386,8 +370,8 @@ class _Parser:
     def _accent(self) -> Expr:
         accent = self._next()
         braced = self._take("{")
-        if accent.text == "overline" or self._kind != "letter":
-            self._refuse(RefusalReason.DECORATION, accent.span)
+        is_letter = accent.text != "overline" and self._kind == "letter"
+        self._refuse_if(not is_letter, "decoration", accent.span)
         name = f"\\{accent.text}{{{self._named()}}}"
         if braced:
             self._expect("}")
@@ -398,8 +382,7 @@ class _Parser:
         inner = self._sum()
         if opening.kind == "{" and self._take("choose"):
             inner = Call("binom", (inner, self._sum()))
-        if opening.kind == "(" and self._kind == ",":
-            self._refuse(RefusalReason.SET_OR_TUPLE, opening.span)
+        self._refuse_if(opening.kind == "(" and self._kind == ",", "set or tuple", opening.span)
         self._expect(_CLOSING[opening.kind])
         if opening.kind in _BRACKET_CALLS:
             return Call(_BRACKET_CALLS[opening.kind], (inner,))
@@ -409,15 +392,14 @@ class _Parser:
 
     def _absolute(self) -> Expr:
         opening = self._next()
-        if self._bars and self._tokens[self._at - 2].kind not in _BEFORE_OPERAND:
-            # |a|b|c| has two readings; where an operand must follow, a bar can only open.
-            self._refuse(RefusalReason.AMBIGUOUS_BARS, opening.span)
+        # |a|b|c| has two readings; where an operand must follow, a bar can only open.
+        may_close = self._bars and self._tokens[self._at - 2].kind not in _BEFORE_OPERAND
+        self._refuse_if(may_close, "ambiguous bars", opening.span)
         self._bars += 1
         inner = self._sum()
         self._expect("|")
         self._bars -= 1
-        if self._bars and self._kind in _STARTS_FACTOR:
-            self._refuse_here(RefusalReason.AMBIGUOUS_BARS)
+        self._refuse_if(self._bars and self._kind in _STARTS_FACTOR, "ambiguous bars")
         return Call("abs", (inner,))
 
     def _fraction(self) -> Expr:
@@ -425,17 +407,17 @@ class _Parser:
         upper, lower = self._two_arguments()
         if command.kind == "binom":
             return Call("binom", (upper, lower))
-        if upper == Sym("d") and isinstance(lower, Mul) and lower.factors[0] == Sym("d"):
-            # The operator d/dx is no quotient.
-            self._refuse(RefusalReason.UNKNOWN_COMMAND, self._span_from(command.span.start))
+        # The operator d/dx is no quotient.
+        is_operator = upper == Sym("d") and isinstance(lower, Mul) and lower.factors[0] == Sym("d")
+        self._refuse_if(is_operator, "unknown command", self._span_from(command.span.start))
         return Div(upper, lower)
 
     def _two_arguments(self) -> tuple[Expr, Expr]:
         token = self._token
         if token.kind != "numeral" or len(token.text) == 1:
             return self._argument(), self._argument()
-        if len(token.text) != 2 or not token.text.isdigit():
-            self._refuse(RefusalReason.AMBIGUOUS_ARGUMENT, token.span)
+        is_pair = len(token.text) == 2 and token.text.isdigit()
+        self._refuse_if(not is_pair, "ambiguous argument", token.span)
         self._next()
         first, second = (Num(Fraction(digit), span=token.span) for digit in token.text)
         return first, second
@@ -448,7 +430,7 @@ class _Parser:
             return self._numeral()
         if self._kind == "letter":
             return Sym(self._next().text)
-        return self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        return self._refuse("ambiguous argument")
 
     def _root(self) -> Expr:
         sign = self._next()
@@ -463,12 +445,12 @@ class _Parser:
         elif self._kind in ("numeral", "vulgar", *_CLOSING):
             argument = self._base()
         else:
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+            self._refuse("ambiguous argument")
         # "\sqrt2x" and "√2²" leave open how far the root reaches.
         is_open = self._before.kind in ("numeral", "letter", "'")
         is_glued = self._kind in ("letter", "numeral", *_BRACKETS) and not self._token.spaced
-        if is_open and (is_glued or self._kind in ("^", "!", "_")):
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        is_doubtful = is_open and (is_glued or self._kind in ("^", "!", "_"))
+        self._refuse_if(is_doubtful, "ambiguous argument")
         return Root(argument, degree)
 
     # ---- named functions
@@ -476,18 +458,16 @@ class _Parser:
     def _function(self) -> Expr:
         name = self._next().text
         if name in PLAIN_FUNCTIONS:
-            if self._kind not in _BRACKETS or self._token.spaced:
-                self._refuse_here(RefusalReason.WORDS)
+            self._refuse_if(self._kind not in _BRACKETS or self._token.spaced, "words")
             argument = self._group()
             return Root(argument, TWO) if name == "sqrt" else Call(name, (argument,))
-        if self._kind == "_" and name != "log":
-            self._refuse_here(RefusalReason.DECORATION)
+        self._refuse_if(self._kind == "_" and name != "log", "decoration")
         base = self._argument() if self._take("_") else None
         exponent = self._function_exponent(name)
         start, is_open = self._token.span, self._kind not in ("(", "[")
         arguments = (self._open_argument(),) if is_open else self._arguments()
-        if (len(arguments) > 1) != (name in _ARGUMENT_LISTS):
-            self._refuse(RefusalReason.AMBIGUOUS_ARGUMENT, start)
+        is_fitting = (len(arguments) > 1) == (name in _ARGUMENT_LISTS)
+        self._refuse_if(not is_fitting, "ambiguous argument", start)
         call: Expr = Call(name, arguments if base is None else (*arguments, base))
         self._refuse_tail_of_call(name, is_open=is_open)
         return call if exponent is None else Pow(call, exponent)
@@ -498,9 +478,9 @@ class _Parser:
             return None
         exponent = self._argument()
         is_positive = isinstance(exponent, Num) and exponent.value > 1
-        if name not in _TRIGONOMETRIC or not is_positive:
-            # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
-            self._refuse(RefusalReason.AMBIGUOUS_EXPONENT, sign.span)
+        # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
+        is_clear = name in _TRIGONOMETRIC and is_positive
+        self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
         return exponent
 
     def _open_argument(self) -> Expr:
@@ -515,40 +495,34 @@ class _Parser:
     def _open_atom(self) -> Expr:
         if self._kind == "letter":
             return self._letter(applied=False)
-        if self._kind not in ("frac", "binom", "root", "{", "|"):
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        self._refuse_if(self._kind not in ("frac", "binom", "root", "{", "|"), "ambiguous argument")
         return self._base()
 
     def _refuse_tail_of_call(self, name: str, *, is_open: bool) -> None:
         """An argument without brackets leaves open what a following power or slash belongs to."""
-        if self._kind == "^" or (is_open and self._kind == "!"):
-            self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
-        if is_open and self._kind in ("/", "÷"):
-            self._refuse_here(RefusalReason.AMBIGUOUS_SLASH)
+        self._refuse_if(self._kind == "^" or (is_open and self._kind == "!"), "ambiguous exponent")
+        self._refuse_if(is_open and self._kind in ("/", "÷"), "ambiguous slash")
         # "log_2(3)(4)" may be the logarithm of the product.
         is_doubtful = is_open or name in ("log", "ln", "lg")
         is_factor = self._kind in _BRACKETS or (
             is_open and self._kind in ("letter", "numeral", "frac", "{")
         )
-        if is_doubtful and is_factor:
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        self._refuse_if(is_doubtful and is_factor, "ambiguous argument")
 
     def _big_operator(self) -> Expr:
         operator = self._next()
         for kind in ("_", "{"):
             self._expect(kind)
         letter = self._expect("letter")
-        if self._token[:2] != ("relation", Relation.EQ):
-            self._refuse_here(RefusalReason.UNBALANCED)
+        self._refuse_if(self._token[:2] != ("relation", Relation.EQ), "unbalanced brackets")
         self._next()
         lower = self._sum()
         for kind in ("}", "^"):
             self._expect(kind)
         upper = self._argument()
         body = self._term()
-        if self._kind in ("+", "-"):
-            # "\sum a + b" leaves open whether b is summed.
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        # "\sum a + b" leaves open whether b is summed.
+        self._refuse_if(self._kind in ("+", "-"), "ambiguous argument")
         return BigOp(operator.text, letter.text, lower, upper, body)
 
 
@@ -666,7 +640,7 @@ def parse_chain(
     end = len(text) if end is None else end
     tokens = tokenize(text, start, end, latex=latex, letters=letters)
     if len(tokens) > MAX_TOKENS:
-        refusal = Refusal(RefusalReason.TOO_LONG, "", Span(start, end))
+        refusal = Refusal("too long", "", Span(start, end))
         return Chain((refusal,), (refusal.span,), (), None, refusal.span)
     tokens = _cleaned(tokens)
     groups, relations = _split_at_relations(tokens)
@@ -688,5 +662,5 @@ def parse_expression(
 ) -> Side:
     chain = parse_chain(text, latex=latex, functions=functions)
     if chain.relations:
-        return Refusal(RefusalReason.SYNTAX, text[:40], chain.span)
+        return Refusal("syntax", text[:40], chain.span)
     return chain.sides[0]

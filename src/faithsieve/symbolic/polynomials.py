@@ -4,18 +4,23 @@ Everything that is not a sum, product, quotient or whole power of other things (
 symbolic exponents) becomes an *atom*: an unknown of its own, named by its normal form. Two
 expressions with the same normal form are equal; the converse holds only for polynomials, so a
 difference here is a hint that the sampling checks must confirm.
+
+Equations without a common solution in any field extension have the Gröbner basis {1}; then no
+condition that was read over can save them. Limits keep the computation within milliseconds: beyond
+them the answer is open, never a guess.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from math import lcm
+from typing import Any, NamedTuple
 
+import flint
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
 from faithsieve.symbolic.expressions import (
-    ONE,
     TWO,
     Add,
     Apply,
@@ -39,12 +44,16 @@ MAX_POWER = 40
 Polynomial = fmpq_mpoly
 """Its context has exactly the atoms that occur, by name, so that equal polynomials are equal."""
 
-PLUS_MINUS = "±"
-"""The atom of an undecided sign; its square is 1."""
+_MAX_UNKNOWNS = 6
+_MAX_DEGREE = 12
+_MAX_ROUNDS = 20
+_MAX_FACT_TERMS = 40
+_LIMITS = (40, 200, 2000)
+"""Size of a Gröbner basis, of its polynomials, and of their coefficients in bits."""
 
 
 class TooLargeError(Exception):
-    """An expansion has too many terms, or none because it divides by zero."""
+    """An expansion has too many terms, or none: it divides by zero or leaves a sign open."""
 
 
 class Quotient(NamedTuple):
@@ -179,10 +188,8 @@ class Expander:
         match node:
             case Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
-            case Call(name="plusminus" | "minusplus" as name, args=(arg,)):
-                self.atoms[PLUS_MINUS] = Root(ONE, TWO)
-                sign = _atom(PLUS_MINUS) * (1 if name == "plusminus" else -1)
-                return self._product(_whole(sign), self.quotient(arg))
+            case Call(name="plusminus" | "minusplus"):
+                raise TooLargeError("an undecided sign")
             case _:
                 atom = self.name(node)
                 self.atoms[atom] = node
@@ -252,17 +259,10 @@ def _replace_square(polynomial: Polynomial, atom: str, square: Polynomial) -> Po
 # with one another again and again. A few hundred terms each bound the memory.
 @lru_cache(maxsize=2048)
 def difference(left: Expr, right: Expr) -> Polynomial:
-    """The numerator of ``left − right``; with ±, the product over both signs.
-
-    ``a ± b = 0`` says ``(a + b)(a − b) = 0``: what is true for one of the two signs.
-    """
+    """The numerator of ``left − right``."""
     inside = Expander()
     one, two, _ = common_numerators(inside.quotient(left), inside.quotient(right))
-    found = inside.tidy(add(one, -two))
-    if PLUS_MINUS not in names(found):
-        return found
-    signs = (trim(found.subs({_escaped(PLUS_MINUS): sign})) for sign in (1, -1))
-    return inside.tidy(multiply(*signs))
+    return inside.tidy(add(one, -two))
 
 
 @lru_cache(maxsize=2048)
@@ -363,3 +363,86 @@ def _likenesses(first: Polynomial, second: Polynomial) -> dict[fmpq, Likeness]:
     agreeing = Counter(factors.values())
     nonconstant = Counter(factor for monomial, factor in factors.items() if any(monomial))
     return {f: Likeness(count, nonconstant[f], total) for f, count in agreeing.items()}
+
+
+# ---- what polynomial equations say together: contradictions, consequences, factors
+
+
+def contradict(polynomials: Sequence[Polynomial]) -> bool:
+    """Whether equations ``p = 0`` certainly have no common solution."""
+    if any(is_constant(polynomial) for polynomial in polynomials if polynomial):
+        return True
+    basis = _basis(lift(*polynomials))
+    return basis is not None and any(map(_is_unit, basis))
+
+
+def in_ideal(polynomial: Polynomial, facts: Sequence[Polynomial]) -> bool | None:
+    """Whether ``polynomial = 0`` is a consequence of ``fact = 0`` for all facts; None is open."""
+    if not polynomial or not facts:
+        return not polynomial
+    rest, *known = lift(polynomial, *facts)
+    basis = _basis(known)
+    if basis is None:
+        return None
+    # Division wants a field: over the integers it stops at coefficients that do not divide.
+    divisors = [rest.context().from_dict(member.to_dict()) for member in basis]
+    for _ in range(_MAX_ROUNDS):
+        reduced = rest
+        for divisor in divisors:
+            reduced = divmod(reduced, divisor)[1]
+        if reduced == rest:
+            return not reduced
+        rest = reduced
+    return None
+
+
+def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
+    """Whether one polynomial is a multiple of another."""
+    part, whole = lift(divisor, polynomial)
+    return not (divmod(whole, part)[1] if divisor else whole)
+
+
+def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
+    """Whether ``polynomial = 0`` certainly follows from those equations that reach its letters."""
+    return in_ideal(polynomial, reaching(polynomial, known)) is True
+
+
+def reaching(polynomial: Polynomial, known: Iterable[Polynomial]) -> list[Polynomial]:
+    """Those short equations that share letters with one, directly or through others."""
+    rest = [fact for fact in known if len(fact) <= _MAX_FACT_TERMS]
+    reached = set(names(polynomial))
+    facts: list[Polynomial] = []
+    while near := [fact for fact in rest if names(fact) & reached]:
+        facts += near
+        rest = [fact for fact in rest if not names(fact) & reached]
+        reached.update(*map(names, near))
+    return facts
+
+
+def eliminate(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
+    """Equations with the same solutions, each with as few letters as can be; none beyond limits."""
+    together = lift(*polynomials)
+    basis = _basis(together, Ordering.lex) or []
+    return [trim(together[0].context().from_dict(member.to_dict())) for member in basis]
+
+
+def _is_unit(member: flint.fmpz_mpoly) -> bool:
+    return bool(member.is_constant() and not member.is_zero())
+
+
+def _basis(
+    polynomials: Sequence[Polynomial], ordering: Ordering = Ordering.degrevlex
+) -> list[flint.fmpz_mpoly] | None:
+    """A Gröbner basis, or None beyond the limits; found units count at once."""
+    unknowns = polynomials[0].context().names() if polynomials else ()
+    if not 0 < len(unknowns) <= _MAX_UNKNOWNS:
+        return None
+    if any(polynomial.total_degree() > _MAX_DEGREE for polynomial in polynomials):
+        return None
+    context = flint.fmpz_mpoly_ctx.get(unknowns, ordering)
+    integral = [p * lcm(*(int(c.q) for c in p.coeffs())) for p in polynomials]
+    members = [context.from_dict({m: c.p for m, c in p.to_dict().items()}) for p in integral]
+    vector: Any = flint.fmpz_mpoly_vec(members, context)  # its stubs leave limits out
+    basis, complete = vector.buchberger_naive(limits=_LIMITS)
+    found = list(basis)
+    return found if complete or any(map(_is_unit, found)) else None

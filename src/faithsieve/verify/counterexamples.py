@@ -24,7 +24,6 @@ from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import TWO, Add, Expr, Mul, Num, Relation, Root, Sym, put
-from faithsieve.symbolic.ideals import eliminate
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -40,7 +39,7 @@ from faithsieve.symbolic.lean_formula import (
     read_term,
 )
 from faithsieve.symbolic.lean_terms import TermWriter
-from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
+from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError, eliminate
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
 # On development rows counterexamples were found within 134 nodes, most within 30.
