@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import faithsieve
@@ -73,13 +74,13 @@ def _counts() -> Counter[str]:
         compared = Candidate(obligation, pair.problem, unread, opened_parts(parts))
         found[f"{pair.label} with findings"] += bool(text_findings(compared))
         built = build_statement(obligation, problem=pair.problem)
+        stated = parse_signature(built.text) if built else None
         found["stated by code"] += built is not None
-        found["stated with all premises"] += built is not None and built.is_complete
-        try:
-            judge_by_code(obligation, parts, problem=pair.problem)
-            found[f"{pair.label} confirmed by code"] += 1
-        except OutsideDialectError:
-            pass
+        for name, told in (("stated with all premises", stated), (f"{pair.label} by code", parts)):
+            with suppress(OutsideDialectError):
+                if told is not None:
+                    account = judge_by_code(obligation, told, problem=pair.problem)
+                    found[name] += not account.missing_assumptions
     for path in sorted(_HERE.glob("university*.jsonl")):
         rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
         sources += [(row["statement"], row["claim"]) for row in rows]

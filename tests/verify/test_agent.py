@@ -362,9 +362,12 @@ async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
     branch = make_obligation(
         "this case is impossible", "x^2 = 4", kind=kind, suspicion=0.9, assumed=True
     )
-    result = await evaluate(branch, contradictions, problem="x^2 = 4", proof_rounds=0)
+    text = "{R : Type} [OrderedField R] (x : R) (h1 : x ^ 2 = 4) : False"
+    model = playing(statement=statements(text), gate=FAITHFUL)
+    result = await evaluate(branch, contradictions, model, probes=False, proof_rounds=0)
     assert not isinstance(result, Refuted)
-    shown = await evaluate(branch, counterexamples, problem="x^2 = 4")
+    model = playing(statement=statements(text), gate=FAITHFUL)
+    shown = await evaluate(branch, counterexamples, model, probes=False)
     assert isinstance(shown, Refuted)
     assert shown.form is RefutationForm.NOT_ENTAILED
 

@@ -2,20 +2,13 @@
 
 import pytest
 
-from faithsieve.records.obligation import ObligationKind
-from faithsieve.symbolic.expressions import Relation, applied, symbols
-from faithsieve.symbolic.lean_terms import OutsideDialectError
+from faithsieve.symbolic.expressions import Relation
 from faithsieve.verify.english_claims import (
-    ReadObligation,
     read_domains,
-    read_obligation,
     read_text,
-    refuse_doubtful,
     split_alternatives,
     split_condition,
 )
-from faithsieve.verify.links import chain_links
-from support.obligations import make_obligation
 
 
 @pytest.mark.parametrize(
@@ -161,54 +154,6 @@ def test_a_condition_that_is_not_read_keeps_a_problem_from_being_full(
 def test_what_a_problem_asks_to_show_is_not_given(text: str, given: tuple[str, ...]) -> None:
     said = {name for domain in read_domains(text) for name in domain.properties}
     assert said == set(given)
-
-
-# ---- obligations
-
-
-def read_claim(claim: str, *premises: str, kind: str = "derived_fact") -> ReadObligation | None:
-    obligation = make_obligation(claim, *premises, kind=ObligationKind(kind))
-    return read_obligation(obligation, problem="Solve it.")
-
-
-def test_formulas_and_properties_become_relations() -> None:
-    found = read_claim("n^2 is odd", "n = 2k + 1")
-    assert found is not None
-    links = [link for text in found.claim for chain in text.chains for link in chain_links(chain)]
-    assert [link.relation.value for link in links] == ["≡"]
-    assert symbols(*found.claimed) == {"n"}
-    assert not applied(links[0].left, links[0].right)
-
-
-@pytest.mark.parametrize(
-    "claim", ["if x = 2 then we are done", "x is not 2", "x = 2 is impossible", "the answer"]
-)
-def test_words_that_change_the_meaning_are_not_read(claim: str) -> None:
-    assert read_claim(claim, "2x = 4") is None
-
-
-@pytest.mark.parametrize(
-    ("premises", "known", "why"), [((), set(), "new here"), (("x = 3",), {"x"}, "another value")]
-)
-def test_a_letter_that_only_now_gets_its_meaning_or_had_another_is_no_claim(
-    premises: tuple[str, ...], known: set[str], why: str
-) -> None:
-    found = read_claim("x = 2", *premises)
-    assert found is not None
-    with pytest.raises(OutsideDialectError, match=why):
-        refuse_doubtful(found, frozenset(known))
-    fresh = read_claim("x = 2")
-    assert fresh is not None
-    refuse_doubtful(fresh, frozenset({"x"}))
-
-
-def test_premises_about_other_letters_do_not_matter_and_those_without_letters_do() -> None:
-    found = read_claim("x = 2", "z is prime", "all of them are distinct", "x + y = 5")
-    assert found is not None
-    by_text = {p.text: found.matters(p, frozenset({"x", "y"})) for p, _ in found.premises}
-    assert not by_text["z is prime"]
-    assert by_text["all of them are distinct"]
-    assert by_text["x + y = 5"]
 
 
 def test_a_formula_that_gives_another_is_its_condition() -> None:

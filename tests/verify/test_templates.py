@@ -9,7 +9,7 @@ from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.gate.faithfulness import score_faithfulness
+from faithsieve.verify.gate.faithfulness import SlotJudgement, score_faithfulness
 from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement, judge_by_code
 from support.obligations import make_obligation
@@ -21,8 +21,7 @@ from support.verify_replies import playing, statements
 def built(
     claim: str, *premises: str, problem: str = "Solve it.", kind: str = "derived_fact"
 ) -> str:
-    assumed = kind == "branch_elimination"
-    obligation = make_obligation(claim, *premises, kind=ObligationKind(kind), assumed=assumed)
+    obligation = make_obligation(claim, *premises, kind=ObligationKind(kind))
     statement = build_statement(obligation, problem=problem)
     return statement.text if statement else ""
 
@@ -79,20 +78,6 @@ WRITTEN = [
         "",
         FIELD + "(x : R) (h1 : x = 1 ∨ x = -1 ∨ x = 5) : x = 1 ∨ x = -1",
     ),
-    # A functional equation of the problem holds for all arguments.
-    (
-        "f(9) = 33",
-        ("f(3) = 15",),
-        "f(2x+3) = 2f(x)+3",
-        FIELD + "(f : R → R) (h1 : ∀ x', f (2 * x' + 3) = 2 * f x' + 3) (h2 : f 3 = 15) : f 9 = 33",
-    ),
-    # One with a side that is refused is left out, never joined to the wrong relation.
-    (
-        "f(9) = 33",
-        ("f(3) = 15", "f(9) = 2 f(3) + 3"),
-        "$f(2x+3) = 1 + \\cdots + x < 2f(x)+3$",
-        FIELD + "(f : R → R) (h1 : f 3 = 15) (h2 : f 9 = 2 * f 3 + 3) : f 9 = 33",
-    ),
     # An implication assumes its left side.
     (
         "\\[ 2a = 28 \\implies a = 14 \\]",
@@ -107,8 +92,6 @@ WRITTEN = [
         "",
         FIELD + "(x : R) (h1 : x + 1 = 3) : x = 2",
     ),
-    ("$2^n > n$", (), "Let n be a natural number.", "(n : Nat) : 2 ^ n > n"),
-    ("$n! > 2$", ("$n > 2$",), "Let n be a natural number.", "(n : Nat) (h1 : n > 2) : n ! > 2"),
     ("$|x| = 3$", ("$x = -3$",), "", FIELD + "(x : R) (h1 : x = -3) : |x| = 3"),
     ("$3 \\mid n$", ("$6 \\mid n$",), "", "(n : Int) (h1 : 6 ∣ n) : 3 ∣ n"),
     ("$\\alpha = 2$", ("$\\alpha + 1 = 3$",), "", FIELD + "(α : R) (h1 : α + 1 = 3) : α = 2"),
@@ -139,18 +122,16 @@ def test_each_construct_has_its_lean_text(
 
 
 @pytest.mark.parametrize(
-    ("kind", "claim", "premises", "expected"),
+    ("kind", "claim"),
     [
-        ("case_split", "(x > 0) or (x < 0)", ("x is real",), "(x : R) : x > 0 ∨ x < 0"),
-        ("overlap_partition", "x > 4; x < 1", (), "(x : R) : ¬ ((x > 4) ∧ (x < 1))"),
-        ("branch_elimination", "impossible", ("x^2 = -1",), "(x : R) (h1 : x ^ 2 = -1) : False"),
-        ("goal_reduction", "If x = 1, then x^2 = 1", (), "(x : R) (h1 : x = 1) : x ^ 2 = 1"),
+        ("case_split", "(x > 0) or (x < 0)"),
+        ("overlap_partition", "x > 4; x < 1"),
+        ("branch_elimination", "impossible"),
+        ("justification_faithfulness", "x = 2"),
     ],
 )
-def test_each_kind_of_obligation_has_its_shape(
-    kind: str, claim: str, premises: tuple[str, ...], expected: str
-) -> None:
-    assert built(claim, *premises, kind=kind) == FIELD + expected
+def test_only_claims_that_are_to_be_shown_as_they_stand_are_written(kind: str, claim: str) -> None:
+    assert built(claim, "x + 1 = 3", kind=kind) == ""
 
 
 def test_what_should_be_shown_is_not_given() -> None:
@@ -170,6 +151,8 @@ LEFT_TO_THE_MODEL = [
     ("the sum of n and m is even", (), "Let n and m be integers."),
     ("n is not odd", (), "Let n and m be integers."),
     # What the core dialect cannot say, or would lose: that a number is prime.
+    ("f(9) = 33", ("f(3) = 15",), "f(2x+3) = 2f(x)+3"),
+    ("$2^n > n$", (), "Let n be a natural number."),
     ("2^p = p + 2", ("p is a prime number",), ""),
     ("$p > 3$", (), "Let p be a prime."),
     ("$2^n - 1 > n$", (), "Let n be a natural number."),
@@ -202,14 +185,52 @@ def written(claim: str, *premises: str, problem: str = "Solve it.") -> BuiltStat
     return statement
 
 
+def account(claim: str, *premises: str, problem: str = "Solve it.") -> SlotJudgement:
+    """Code's account of the statement that code writes."""
+    parts = parts_of(written(claim, *premises, problem=problem).text)
+    return judge_by_code(make_obligation(claim, *premises), parts, problem=problem)
+
+
 def test_only_a_complete_reading_is_faithful_by_its_own_account() -> None:
-    partly = written("x = 2", "x + 1 = 3", "x is the larger root")
-    assert not partly.is_complete
-    assert "x is the larger root" in partly.judgement.missing_assumptions
-    assert score_faithfulness(partly.judgement).premise_score < 0.9
-    complete = written("x = 2", "x + 1 = 3", problem="x + 1 = 3")
-    assert complete.is_complete
-    assert score_faithfulness(complete.judgement).status is GateStatus.FAITHFUL
+    partly = account("x = 2", "x + 1 = 3", "x is the larger root")
+    assert "x is the larger root" in partly.missing_assumptions
+    assert score_faithfulness(partly).premise_score < 0.9
+    complete = account("x = 2", "x + 1 = 3", problem="x + 1 = 3")
+    assert not complete.missing_assumptions
+    assert score_faithfulness(complete).status is GateStatus.FAITHFUL
+
+
+@pytest.mark.parametrize(
+    "premise",
+    ["$S = 1 + 2 + \\cdots + 2^{20}$", "x and S are distinct real numbers", "x is not S"],
+)
+def test_a_premise_that_was_not_read_in_full_is_missing(premise: str) -> None:
+    told = account("$S = 2$", "$S - x = 1$", "$x = 1$", premise, problem="x = 1")
+    assert told.missing_assumptions == (premise,)
+
+
+def test_alternatives_are_stated_and_missed_as_a_whole() -> None:
+    premises = ("$x > 2$", "$x = 1$ or $x = 3$")
+    assert not account("$x = 3$", *premises, problem="x > 2").missing_assumptions
+    lost = FIELD + "(x : R) (h1 : x > 2) : x = 3"
+    obligation = make_obligation("$x = 3$", *premises)
+    missing = judge_by_code(obligation, parts_of(lost), problem="x > 2").missing_assumptions
+    assert missing == ("$x = 1$ or $x = 3$",)
+
+
+@pytest.mark.parametrize("claim", ["$x = 2y = 6$ or $x = 3$", "$x = 1$, $y = 2$ or $x = 3$"])
+def test_relations_that_belong_together_are_no_alternatives(claim: str) -> None:
+    assert built(claim, "$x + y = 3$") == ""
+
+
+def test_only_what_is_stated_brings_side_conditions() -> None:
+    text = built("$x = 2$", "$x + 1 = 3$ and $z = \\frac{1}{w}$")
+    assert text == FIELD + "(x : R) (h1 : x + 1 = 3) : x = 2"
+
+
+def test_names_of_letters_and_hypotheses_are_kept_apart() -> None:
+    assert built("$h_1 = 2$", "$h_1 + 1 = 3$") == ""
+    assert built("$R = 2$", "$R + 1 = 3$") == ""
 
 
 def test_every_hypothesis_names_its_premise_and_none_is_left_out() -> None:
@@ -228,23 +249,16 @@ def test_a_written_statement_is_always_one_signature(letter: str, a: int, b: int
     assert not text or parse_signature(text) is not None
 
 
-def test_a_branch_without_its_assumption_is_left_to_the_model() -> None:
-    kind = ObligationKind.BRANCH_ELIMINATION
-    obligation = make_obligation("we exclude x = 3", "x > 0", kind=kind)
-    assert build_statement(obligation, problem="Solve it.") is None
-
-
 @pytest.mark.parametrize(
-    "unread", ["y is the smallest odd prime", "all of these numbers are distinct"]
+    "unread", ["y is the smallest odd number", "all of these numbers are distinct"]
 )
 def test_an_unread_premise_about_any_letter_of_the_statement_leaves_the_context_incomplete(
     unread: str,
 ) -> None:
     """Through ``x + y = 5`` what is said about ``y`` bears on ``x``."""
-    assert not written("x = 2", "x + y = 5", unread).is_complete
-    elsewhere = "z is the smallest odd prime"
-    missing = written("x = 2", "x + y = 5", elsewhere).judgement.missing_assumptions
-    assert elsewhere not in missing
+    assert unread in account("x = 2", "x + y = 5", unread).missing_assumptions
+    elsewhere = "z is the smallest odd number"
+    assert elsewhere not in account("x = 2", "x + y = 5", elsewhere).missing_assumptions
 
 
 # ---- statements that a model worded
@@ -359,14 +373,6 @@ def test_a_claim_that_code_cannot_read_confirms_nothing(
 ) -> None:
     text = FIELD + "(x : R) (h : 2 * x = 4) : x = 2"
     assert "cannot" in status(text, make_obligation(claim, *premises), "Solve 2x = 4.")
-
-
-def test_an_eliminated_branch_concludes_false() -> None:
-    kind = ObligationKind.BRANCH_ELIMINATION
-    branch = make_obligation("impossible", "x^2 + 1 = 0", kind=kind, assumed=True)
-    text = FIELD + "(x : R) (h : x ^ 2 + 1 = 0) : %s"
-    assert status(text % "False", branch, "Solve.") is GateStatus.FAITHFUL
-    assert "contradiction" in status(text % "x = 0", branch, "Solve.")
 
 
 async def test_a_statement_the_code_gate_refuses_never_reaches_lean_as_evidence() -> None:

@@ -17,6 +17,7 @@ from faithsieve.localize.quoting import Source
 from faithsieve.localize.replies import EdgeLine, PatternWord, RetriedDeltas, SpecialLine
 from faithsieve.localize.segments import default_goal, split_text
 from faithsieve.records.edge_unit import (
+    PROBLEM,
     ConditionName,
     EdgeUnit,
     GoalRelation,
@@ -37,7 +38,6 @@ from faithsieve.records.substep import (
     Substep,
 )
 
-PROBLEM = ConditionName("problem")
 LONGEST_STEP_TEXT = 4000
 """A unit carries its step in full up to this many characters, else its surroundings."""
 

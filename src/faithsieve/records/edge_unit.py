@@ -32,6 +32,9 @@ ConditionName = NewType("ConditionName", str)
 ``h7.2`` for the assumption of its second branch, ``h7.if`` for what unit 7 adds as an implication,
 for units outside its branch."""
 
+PROBLEM = ConditionName("problem")
+"""The condition that stands for the whole problem."""
+
 _PREMISE_OUTSIDE = (FlagKind.USE_BEFORE_INTRODUCTION, FlagKind.USE_AFTER_SCOPE)
 
 

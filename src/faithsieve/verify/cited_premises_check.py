@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.faithfulness import FaithfulnessReport, SlotRole
 from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
@@ -19,7 +20,6 @@ from faithsieve.verify.counterexamples import (
     counterexample_body,
     find_witnesses,
 )
-from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
 from faithsieve.verify.obligations import assumes_claim, is_definition
 from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled

@@ -6,12 +6,10 @@ at all; other words leave the formulas standing and mark the reading as partial.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from faithsieve.records.edge_unit import ConditionName
-from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.symbolic.claims import (
     SHORT_WORDS,
     Claim,
@@ -31,18 +29,15 @@ from faithsieve.symbolic.expressions import (
     Relation,
     Span,
     Sym,
-    applied,
     symbols,
 )
 from faithsieve.symbolic.lean_formula import Compare
-from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.symbolic.lexicon import cue, data_file, word_list
 from faithsieve.symbolic.parser import parse_expression
-from faithsieve.verify.links import chain_links, link_of
+from faithsieve.verify.links import Fact, chain_links, link_of
 
 _JOINING = word_list("joining")
 _TURNING = word_list("turning")
-WHOLE = frozenset({"integer", "natural"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +53,11 @@ class Domain:
     @property
     def facts(self) -> tuple[Compare, ...]:
         """The properties as relations; that a number is prime is none."""
-        told = [PROPERTIES[name] for name in self.properties if name in PROPERTIES]
-        return tuple(fact(Sym(self.letter)) for fact in told)
+        told = [*self.properties, *(["nonnegative"] if self.kind == "natural" else [])]
+        return tuple(_PROPERTIES[name](Sym(self.letter)) for name in told if name in _PROPERTIES)
 
 
-PROPERTIES: dict[str, Callable[[Expr], Compare]] = {
+_PROPERTIES: dict[str, Callable[[Expr], Compare]] = {
     "positive": lambda term: Compare(Relation.LT, ZERO, term),
     "negative": lambda term: Compare(Relation.LT, term, ZERO),
     "nonnegative": lambda term: Compare(Relation.LE, ZERO, term),
@@ -83,15 +78,11 @@ class ReadText:
     is_disjunction: bool
     domains: tuple[Domain, ...]
     is_full: bool
-    """Whether nothing but joining words is left."""
+    """Whether every formula was read and nothing but joining words is left."""
     is_usable: bool
     """Whether no word turns the meaning of the formulas around."""
     is_asserted: bool = True
     """Whether every formula is claimed; a definition is not."""
-
-    @property
-    def exact_chains(self) -> tuple[Chain, ...]:
-        return tuple(chain for chain in self.chains if Relation.APPROX not in chain.relations)
 
     @property
     def sides(self) -> tuple[Expr, ...]:
@@ -103,15 +94,25 @@ class ReadText:
         return tuple(link_of(fact) for domain in self.domains for fact in domain.facts)
 
     @property
+    def formula_facts(self) -> tuple[Fact, ...]:
+        """The relations of the formulas; alternatives are one fact."""
+        links = chain_links(*self.chains)
+        return (links,) if self.is_disjunction else tuple((link,) for link in links)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What the formulas and the kinds of the letters say."""
+        return (*self.formula_facts, *((link,) for link in self.properties))
+
+    @property
     def granted(self) -> tuple[Compare, ...]:
         """What may be assumed from the text; alternatives grant none of their relations."""
-        chains = () if self.is_disjunction else self.chains
-        return (*chain_links(*chains), *self.properties)
+        return tuple(fact[0] for fact in self.facts if len(fact) == 1)
 
 
 _LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"
 _LETTERS = rf"{_LETTER}(?:\s*(?:,\s*and|,|and)\s*{_LETTER}(?![A-Za-z]))*"
-_ADJECTIVE, _NOUN = (
+_ADJECTIVE, _NOUN, _UNREAD = (
     words.replace(" ", "|") for words in data_file("notation.toml")["domains"].values()
 )
 _AFTER = re.compile(
@@ -149,7 +150,7 @@ def _meaning(words: str) -> tuple[str | None, tuple[str, ...]]:
     present = set(re.findall(r"[a-z]+(?:-[a-z]+)?", words.lower()))
     kinds = [kind for kind, named in _KINDS.items() if present & set(named.split())]
     plain = {word.replace("-", "").removesuffix("s") for word in present}
-    return next(iter(kinds), None), tuple(name for name in (*PROPERTIES, "prime") if name in plain)
+    return next(iter(kinds), None), tuple(name for name in (*_PROPERTIES, "prime") if name in plain)
 
 
 # Every statement of an obligation is compared with the same few texts.
@@ -171,19 +172,29 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
         usable = [c for c in usable if not cue("to_show").search(c.before)]
     elif not usable and not _is_conditional(text) and (told := _property(text)):
         return ReadText(text, told, False, read_domains(text), True, True)
+    chains = tuple(c.chain for c in usable)
     alternatives = "or" in words
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
     unread = words - _JOINING - {"or", "either"}
     is_turned = not is_problem and (turning or _is_conditional(text))
+    is_mixed = alternatives and (unread or "and" in words or not _are_alternatives(chains))
     return ReadText(
         text=text,
-        chains=tuple(c.chain for c in usable),
+        chains=chains,
         is_disjunction=alternatives,
         domains=read_domains(text),
-        is_full=not unread and len(usable) == len(claims),
-        is_usable=not (is_turned or (alternatives and unread) or _is_cut(text)),
+        is_full=not unread
+        and len(usable) == len(claims)
+        and all(chain.first_refusal() is None for chain in chains),
+        is_usable=not (is_turned or is_mixed or _is_cut(text)),
         is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
     )
+
+
+def _are_alternatives(chains: tuple[Chain, ...]) -> bool:
+    """Whether "or" joins single relations; "x = 1, y = 2 or x = 3" has two cases, not three."""
+    are_read = all(len(c.relations) == 1 and c.first_refusal() is None for c in chains)
+    return are_read and (len(chains) == 2 or len({symbols(*c.read_sides) for c in chains}) == 1)
 
 
 def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
@@ -244,6 +255,7 @@ def _words_left(text: str) -> frozenset[str]:
         named = rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b"
         outside = re.sub(named, " ", outside, flags=re.IGNORECASE)
     words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
+    words |= set(re.findall(rf"\b(?:{_UNREAD})\b", text.lower()))
     if math_spans(text):
         # Where mathematics is marked, a letter outside the marks is not accounted for.
         words |= set(re.findall(r"(?<![A-Za-z'])[B-HJ-Zb-z](?![A-Za-z])", outside))
@@ -257,114 +269,6 @@ def split_alternatives(text: str) -> tuple[str, ...]:
         return (bare,)
     inner = bare.removeprefix("(").removesuffix(")")
     return tuple(part.strip() for part in re.split(r"\)\s*or\s*\(", inner))
-
-
-_SENTENCES = (cue("has_remainder"), cue("has_property"), cue("is_multiple"), cue("is_divisor"))
-
-
-def _property(text: str) -> tuple[Chain, ...]:
-    """The relation of a text that is one property of one expression, such as ``3 divides n``."""
-    lead = cue("leading").match(text)
-    bare = text[lead.end() :] if lead else text
-    found = next((m for m in (p.match(bare) for p in _SENTENCES) if m), None)
-    told = found.groupdict() if found else {}
-    names = ("term", "rest", "modulus", "by")
-    sides = {name: _expression(told[name]) for name in names if told.get(name)}
-    read = {name: side for name, side in sides.items() if side is not None}
-    if not sides or len(read) < len(sides):
-        return ()
-    if "modulus" in read:
-        link = Compare(Relation.CONGRUENT, read["term"], read["rest"], read["modulus"])
-    elif "by" in read:
-        relation = Relation.NOT_DIVIDES if told.get("denied") else Relation.DIVIDES
-        link = Compare(relation, read["by"], read["term"])
-    else:
-        link = PROPERTIES[told["word"].lower().replace("-", "")](read["term"])
-    span = Span(0, len(text))
-    return (Chain((link.left, link.right), (span, span), (link.relation,), link.modulus, span),)
-
-
-def _expression(text: str) -> Expr | None:
-    bare = _MARKS.sub("", text).strip()
-    if _has_words(re.sub(r"\\[a-z]+", "", bare)):
-        return None
-    side = parse_expression(bare, latex=bool(_MARKS.search(text)))
-    return None if isinstance(side, Refusal) else side
-
-
-# ---- an obligation: the relations claimed and the relations that may be assumed. Templates write
-# statements from this reading, and the code gate holds statements of a model against it. A claim is
-# read in full or not at all; words that may take it back, letters that only now get a meaning and
-# branches without their assumption are refused, because a refutation of a misread claim would be
-# worse than none.
-
-PROBLEM = ConditionName("problem")
-
-
-@dataclass(frozen=True, slots=True)
-class ReadObligation:
-    """Claim and premises as relations, with the shape of what is to be shown."""
-
-    premises: tuple[tuple[Premise, ReadText], ...]
-    claim: tuple[ReadText, ...]
-    """The claim, or its cases."""
-    shape: str
-    """``all``, ``any``, ``exclusive`` or ``absurd``."""
-
-    @property
-    def used(self) -> tuple[tuple[Premise, ReadText], ...]:
-        """Premises from which something can be assumed."""
-        return tuple((p, r) for p, r in self.premises if r.is_usable and (r.chains or r.domains))
-
-    @property
-    def domains(self) -> tuple[Domain, ...]:
-        return tuple(d for _, r in self.premises for d in r.domains)
-
-    @property
-    def claimed(self) -> tuple[Expr, ...]:
-        return tuple(side for read in self.claim for side in read.sides)
-
-    def matters(self, premise: Premise, letters: frozenset[str]) -> bool:
-        """Whether a premise is a slot of a statement about these letters.
-
-        One about other letters is none; one without letters may speak of all of them.
-        """
-        own = named_letters(premise)
-        return not letters or not own or bool(own & letters) or premise.name == PROBLEM
-
-
-def named_letters(premise: Premise) -> frozenset[str]:
-    """The letters of which a premise says that it speaks."""
-    letter = r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|\\[a-z]+|[α-ω]"
-    return frozenset(re.findall(letter, premise.text))
-
-
-_SHAPES = {
-    ObligationKind.CASE_SPLIT: "any",
-    ObligationKind.OVERLAP_PARTITION: "exclusive",
-    ObligationKind.BRANCH_ELIMINATION: "absurd",
-}
-
-
-def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation | None:
-    """Read an obligation, or say None where more than formulas must be understood."""
-    texts = (problem, *(p.text for p in obligation.premises), obligation.claim)
-    is_complex = re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", " ".join(texts))
-    if is_complex or obligation.kind is ObligationKind.JUSTIFICATION_FAITHFULNESS:
-        return None
-    condition, claim_text = split_condition(obligation.claim)
-    shape = _SHAPES.get(obligation.kind, "all")
-    claim = _read_claim(texts, claim_text, shape)
-    if claim is None or _is_doubtful(obligation, claim, " ".join(texts)):
-        return None
-    premises = list(obligation.premises)
-    if condition:
-        name = ConditionName("condition")
-        premises.append(Premise(name=name, text=condition, is_assumption=True))
-    if not any(p.name == PROBLEM for p in premises):
-        premises.insert(0, Premise(name=PROBLEM, text=problem))
-    read = tuple((p, read_text(p.text, texts, is_problem=p.name == PROBLEM)) for p in premises)
-    return ReadObligation(premises=read, claim=claim, shape=shape)
 
 
 _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
@@ -388,58 +292,34 @@ def split_condition(claim: str) -> tuple[str, str]:
     return "", claim
 
 
-def _read_claim(texts: tuple[str, ...], text: str, shape: str) -> tuple[ReadText, ...] | None:
-    if shape == "absurd":
+_SENTENCES = (cue("has_remainder"), cue("has_property"), cue("is_multiple"), cue("is_divisor"))
+
+
+def _property(text: str) -> tuple[Chain, ...]:
+    """The relation of a text that is one property of one expression, such as ``3 divides n``."""
+    lead = cue("leading").match(text)
+    bare = text[lead.end() :] if lead else text
+    found = next((m for m in (p.match(bare) for p in _SENTENCES) if m), None)
+    told = found.groupdict() if found else {}
+    names = ("term", "rest", "modulus", "by")
+    sides = {name: _expression(told[name]) for name in names if told.get(name)}
+    read = {name: side for name, side in sides.items() if side is not None}
+    if not sides or len(read) < len(sides):
         return ()
-    pieces = {"any": split_alternatives(text), "exclusive": text.split(";"), "all": [text]}
-    read = tuple(read_text(piece, texts) for piece in pieces[shape])
-    if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
+    if "modulus" in read:
+        link = Compare(Relation.CONGRUENT, read["term"], read["rest"], read["modulus"])
+    elif "by" in read:
+        relation = Relation.NOT_DIVIDES if told.get("denied") else Relation.DIVIDES
+        link = Compare(relation, read["by"], read["term"])
+    else:
+        link = _PROPERTIES[told["word"].lower().replace("-", "")](read["term"])
+    span = Span(0, len(text))
+    return (Chain((link.left, link.right), (span, span), (link.relation,), link.modulus, span),)
+
+
+def _expression(text: str) -> Expr | None:
+    bare = _MARKS.sub("", text).strip()
+    if _has_words(re.sub(r"\\[a-z]+", "", bare)):
         return None
-    usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)
-    is_exact = all(r.exact_chains == r.chains for r in read)
-    return read if usable and is_exact else None
-
-
-def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str) -> bool:
-    """Whether the words around may take the claim back, so that a refutation would mean nothing."""
-    if obligation.kind is ObligationKind.BRANCH_ELIMINATION:
-        return False
-    around = obligation.surroundings
-    if cue("taken_back").search(around) or (around and cue("fragment").search(obligation.claim)):
-        return True
-    other_numbers = cue("other_numbers").search(texts) or cue("approximately").search(texts)
-    sides = [side for read in claim for side in read.sides]
-    is_about_numbers = sides and not symbols(*sides) and not applied(*sides)
-    return bool(is_about_numbers and (other_numbers or cue("tried").search(around)))
-
-
-def refuse_doubtful(read: ReadObligation, known: frozenset[str]) -> None:
-    """Refuse readings that look like claims and are often none; ``known`` letters have a meaning.
-
-    Raises:
-        OutsideDialectError: a branch whose assumption is not among the premises, a letter that only
-            now gets its meaning, or a letter that got another value before, as in another case.
-    """
-    if read.shape == "absurd":
-        if not any(premise.is_assumption for premise, _ in read.used):
-            raise OutsideDialectError("the assumption of the branch is not among the premises")
-        return
-    for chain in (chain for text in read.claim for chain in text.chains if read.shape == "all"):
-        sides = [symbols(side) | applied(side) for side in chain.read_sides]
-        functions = applied(*chain.read_sides)
-        for name in frozenset().union(*sides) - known:
-            if name in functions or sum(name in side for side in sides) < 2:
-                raise OutsideDialectError(f"{name!r} is new here")
-    before = dict(_values([r for _, r in read.used]))
-    if any(before.get(name, value) != value for name, value in _values(read.claim)):
-        raise OutsideDialectError("a letter had another value before")
-
-
-def _values(texts: Iterable[ReadText]) -> Iterable[tuple[str, Expr]]:
-    """Letters that equations give a number, alternatives apart."""
-    for chain in (c for read in texts if not read.is_disjunction for c in read.chains):
-        sides = chain.read_sides
-        equal = all(relation is Relation.EQ for relation in chain.relations)
-        closed = bool(sides) and not symbols(sides[-1]) and not applied(sides[-1])
-        if closed and equal and isinstance(sides[0], Sym):
-            yield sides[0].name, sides[-1]
+    side = parse_expression(bare, latex=bool(_MARKS.search(text)))
+    return None if isinstance(side, Refusal) else side

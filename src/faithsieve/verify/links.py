@@ -30,15 +30,27 @@ from faithsieve.symbolic.expressions import (
     rebuild,
     symbols,
 )
-from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, map_terms
+from faithsieve.symbolic.lean_formula import (
+    Compare,
+    Formula,
+    Holds,
+    Joined,
+    Not,
+    map_terms,
+    terms_of,
+)
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
 from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference
+
+Fact = tuple[Compare, ...]
+"""A relation, or the alternatives of a disjunction."""
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
 _DENIED = dict(zip(map(Relation, "=≠<≤≡≢"), map(Relation, "≠=≥>≢≡"), strict=True))
 _DIVISIBILITY = {Relation.DIVIDES: Relation.CONGRUENT, Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT}
 _EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
+_CONGRUENCES = frozenset(_EQUATIONS.values())
 _SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 
 
@@ -74,7 +86,8 @@ def link_of(told: Compare) -> Compare:
         relation, left, right = _FLIPPED[relation], right, left
     if relation in _DIVISIBILITY:
         relation, left, right, modulus = _DIVISIBILITY[relation], right, ZERO, left
-    base = _renamed(modulus) if modulus is not None else None
+    # In "n ≡ 4 + 4 = 8 (mod 5)" the equation is one of numbers.
+    base = None if modulus is None or relation not in _CONGRUENCES else _renamed(modulus)
     return _as_congruence(Compare(relation, _renamed(left), _renamed(right), base))
 
 
@@ -244,6 +257,19 @@ def matches_any(link: Compare, known: Iterable[Compare]) -> bool:
     return any(same_meaning(link, other) for other in known)
 
 
+def same_fact(first: Fact, second: Fact) -> bool:
+    """Whether two facts have the same alternatives."""
+    if len(first) != len(second):
+        return False
+    return all(matches_any(k, second) for k in first) and all(matches_any(k, first) for k in second)
+
+
+def fact_letters(fact: Fact) -> frozenset[str]:
+    """The letters of a fact, functions among them."""
+    terms = [term for link in fact for term in terms_of(link)]
+    return symbols(*terms) | applied(*terms)
+
+
 _CONDITION = re.compile(r"\s*(.+?)\s*≠\s*0\s*|\s*0\s*≤\s*(.+?)\s*")
 
 
@@ -256,8 +282,10 @@ def is_side_condition(hypothesis: str, statement: str) -> bool:
     found = _CONDITION.fullmatch(hypothesis)
     if found is None:
         return False
-    term = (found.group(1) or found.group(2)).strip().removeprefix("(").removesuffix(")")
-    bare, whole = re.escape(term.replace(" ", "")), statement.replace(" ", "")
-    sign = "/" if found.group(1) else "√"
-    used = rf"{sign}\({bare}\)|{sign}{bare}(?![\w'.])|\({bare}\)⁻¹"
-    return bool(re.search(used, whole))
+    term = (found.group(1) or found.group(2)).replace(" ", "")
+    whole, sign = statement.replace(" ", ""), "/" if found.group(1) else "√"
+    # Brackets around all of the term say nothing, those of (x + 1) * (x + 2) do.
+    for bare in map(re.escape, (term, term.removeprefix("(").removesuffix(")"))):
+        if re.search(rf"{sign}\({bare}\)|{sign}{bare}(?![\w'.])|\({bare}\)⁻¹", whole):
+            return True
+    return False

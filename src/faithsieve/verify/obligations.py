@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Literal
 
-from faithsieve.records.edge_unit import ConditionName, EdgeUnit, GoalRelation, Pattern
+from faithsieve.records.edge_unit import PROBLEM, ConditionName, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 
 Formalise = Literal["contested", "easy", "all"]

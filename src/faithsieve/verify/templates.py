@@ -1,24 +1,29 @@
 """Statements that code can write (paper §3.3, app. C.3) or confirm, from its reading of the text.
 
 Where claim and premises parse as mathematics, the signature costs no tokens and cannot improve the
-author's claim. The premises that could not be read are listed, because a counterexample is only as
-good as its context; a proof or a contradiction from fewer premises stays one from all of them.
+author's claim. A claim is read in full or not at all; words that may take it back and letters that
+only now get a meaning are refused, because a refutation of a misread claim would be worse than
+none. Functions, primes, letters in exponents, cases and eliminated branches are left to a model.
 
-A weak model may word statements too, but nothing it says about their faithfulness counts: the
-conclusion must be the claim, as mathematics, every hypothesis must be granted by a premise or the
-problem, and the numbers must be of the kind the texts name. Anything code cannot read on either
-side is refused; a refusal is inconclusive, never a verdict.
+Whoever worded a statement, code's account of it is the same: the conclusion must be the claim, as
+mathematics, every hypothesis must be granted by a premise or the problem, and the numbers must be
+of the kind the texts name. Anything else is refused; a refusal is inconclusive, never a verdict.
+Premises that were not read or not stated are listed, because a counterexample is only as good as
+its context; a proof or a contradiction from fewer premises stays one from all of them.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from faithsieve.records.base import Record
+from faithsieve.records.edge_unit import PROBLEM, ConditionName
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
-from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Apply, Chain, Expr, Sym, applied, symbols, walk
-from faithsieve.symbolic.lean_formula import Compare, Holds, conjuncts
+from faithsieve.records.obligation import Obligation, ObligationKind, Premise
+from faithsieve.symbolic.expressions import Chain, Expr, Relation, Sym, applied, symbols
+from faithsieve.symbolic.lean_formula import Formula, Holds, conjuncts
 from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
@@ -29,51 +34,128 @@ from faithsieve.symbolic.lean_terms import (
     needs_naturals,
     radicands,
 )
-from faithsieve.verify.english_claims import (
-    PROBLEM,
-    PROPERTIES,
-    WHOLE,
-    Domain,
-    ReadObligation,
-    ReadText,
-    named_letters,
-    read_obligation,
-    refuse_doubtful,
-)
+from faithsieve.symbolic.lexicon import cue
+from faithsieve.verify.english_claims import Domain, ReadText, read_text, split_condition
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.links import (
-    chain_links,
+    Fact,
     common_name,
+    fact_letters,
     formula_links,
     is_side_condition,
-    matches_any,
+    same_fact,
     same_sides,
 )
 from faithsieve.verify.statement_parts import StatementParts, Variable
 
+_WHOLE = frozenset({"integer", "natural"})
+# What is to be shown is not the claim itself, or has alternatives inside alternatives.
+_OTHER_KINDS = frozenset(
+    {
+        ObligationKind.BRANCH_ELIMINATION,
+        ObligationKind.CASE_SPLIT,
+        ObligationKind.JUSTIFICATION_FAITHFULNESS,
+        ObligationKind.OVERLAP_PARTITION,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadObligation:
+    """Claim and premises as relations."""
+
+    premises: tuple[tuple[Premise, ReadText], ...]
+    claim: ReadText
+
+    @property
+    def used(self) -> tuple[tuple[Premise, ReadText], ...]:
+        """Premises from which something can be assumed."""
+        return tuple((p, r) for p, r in self.premises if r.is_usable and (r.chains or r.domains))
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """The relations of claim and usable premises."""
+        return tuple(c for text in (*(r for _, r in self.used), self.claim) for c in text.chains)
+
+    @property
+    def domains(self) -> tuple[Domain, ...]:
+        return tuple(domain for _, text in self.used for domain in text.domains)
+
+
+def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation | None:
+    """Read an obligation, or say None where more than formulas must be understood."""
+    texts = (problem, *(p.text for p in obligation.premises), obligation.claim)
+    is_complex = re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", " ".join(texts))
+    if is_complex or obligation.kind in _OTHER_KINDS:
+        return None
+    condition, claim_text = split_condition(obligation.claim)
+    claim = read_text(claim_text, texts)
+    if not (claim.is_full and claim.is_usable and claim.is_asserted and claim.chains):
+        return None
+    premises = list(obligation.premises)
+    if condition:
+        name = ConditionName("condition")
+        premises.append(Premise(name=name, text=condition, is_assumption=True))
+    if not any(p.name == PROBLEM for p in premises):
+        premises.insert(0, Premise(name=PROBLEM, text=problem))
+    given = tuple((p, read_text(p.text, texts, is_problem=p.name == PROBLEM)) for p in premises)
+    read = ReadObligation(given, claim)
+    is_doubtful = _may_be_taken_back(obligation, claim, " ".join(texts)) or _gives_meaning(read)
+    return None if is_doubtful else read
+
+
+def _may_be_taken_back(obligation: Obligation, claim: ReadText, texts: str) -> bool:
+    """Whether words around the claim may take it back, so that a refutation would mean nothing."""
+    around = obligation.surroundings
+    if cue("taken_back").search(around) or (around and cue("fragment").search(obligation.claim)):
+        return True
+    other_numbers = cue("other_numbers").search(texts) or cue("approximately").search(texts)
+    is_about_numbers = not symbols(*claim.sides) and not applied(*claim.sides)
+    return bool(is_about_numbers and (other_numbers or cue("tried").search(around)))
+
+
+def _gives_meaning(read: ReadObligation) -> bool:
+    """Whether a letter of the claim only now gets its meaning, or had another value before."""
+    known = symbols(*(side for _, text in read.used for side in text.sides))
+    known |= {domain.letter for domain in read.domains}
+    for chain in read.claim.chains:
+        sides = [symbols(side) for side in chain.read_sides]
+        new = frozenset[str]().union(*sides) - known
+        if any(sum(letter in side for side in sides) < 2 for letter in new):
+            return True
+    before = dict(_values(text for _, text in read.used))
+    return any(before.get(letter, value) != value for letter, value in _values([read.claim]))
+
+
+def _values(texts: Iterable[ReadText]) -> Iterator[tuple[str, Expr]]:
+    """Letters that equations give a number, alternatives apart."""
+    for chain in (c for read in texts if not read.is_disjunction for c in read.chains):
+        sides = chain.read_sides
+        is_equation = all(relation is Relation.EQ for relation in chain.relations)
+        is_closed = bool(sides) and not symbols(sides[-1]) and not applied(sides[-1])
+        if is_closed and is_equation and isinstance(sides[0], Sym):
+            yield sides[0].name, sides[-1]
+
+
+# ---- statements that code writes
+
 
 class BuiltStatement(Record):
-    """A signature that code wrote, with an account of where each part came from."""
+    """A signature that code wrote."""
 
     text: str
     """The signature."""
-    judgement: SlotJudgement
-    """Slots and aspects as code knows them; what was left out is a slot that nothing carries."""
     sources: tuple[tuple[str, str], ...]
     """Hypothesis names with the premise each was read from; side conditions have none."""
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether every premise was read in full."""
-        return not self.judgement.missing_assumptions
 
-
-class _Hypothesis(Record):
+class _Hypothesis(NamedTuple):
     text: str
     source: str
     """The premise's name, or empty for a side condition."""
-    letters: frozenset[str]
+    sides: tuple[Expr, ...] = ()
+    """What a premise relates; words about a letter and side conditions relate nothing new."""
 
 
 def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
@@ -84,207 +166,109 @@ def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement |
     return None
 
 
-def _write(plan: ReadObligation) -> BuiltStatement:
-    texts = [*(r for _, r in plan.used), *plan.claim]
-    chains = [chain for read in texts for chain in read.exact_chains]
-    sides = [side for chain in chains for side in chain.read_sides]
-    numbers = _choose_numbers(sides, chains, plan.domains)
-    writer = TermWriter(numbers)
-    wanted = symbols(*plan.claimed) | applied(*plan.claimed)
-    told = list(_hypotheses(plan.used, writer))
-    told = _connected(told, wanted) if plan.claim else told
-    letters = wanted.union(*(h.letters for h in told))
-    told = [*_domain_facts(plan.domains, letters, writer), *told]
-    hypotheses = list({h.text: h for h in told}.values())
-    hypotheses += _side_conditions(plan, hypotheses, writer)
-    known = frozenset(d.letter for d in plan.domains).union(*(h.letters for h in hypotheses))
-    refuse_doubtful(plan, known)
-    conclusion = _conclusion(plan, writer)
-    text = _signature(letters, applied(*sides), numbers, hypotheses, conclusion)
-    by_text = {h.text: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
-    labels = {h.source: by_text[h.text] for h in told}
-    slots = [_premise_slot(p, r, labels) for p, r in plan.premises if plan.matters(p, letters)]
-    if numbers == "R" and any(d.kind in WHOLE for d in plan.domains):
-        slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
+def _write(read: ReadObligation) -> BuiltStatement:
+    writer = TermWriter(_choose_numbers(read))
+    claimed = symbols(*read.claim.sides)
+    told = _connected([*_premise_hypotheses(read.used, writer)], claimed)
+    sides = [*(side for h in told for side in h.sides), *read.claim.sides]
+    letters = symbols(*sides)
+    told = [*_domain_hypotheses(read.domains, letters, writer), *told]
+    found = {h.text: h for h in told}
+    for condition in _side_conditions(sides, writer):
+        found.setdefault(condition.text, condition)
+    hypotheses = tuple(found.values())
+    links = [link for chain in read.claim.chains for link in writer.links(chain)]
+    conclusion = (" ∨ " if read.claim.is_disjunction else " ∧ ").join(links)
     return BuiltStatement(
-        text=text,
-        judgement=_judgement(plan, slots, reason="written by code from the formulas of the text"),
-        sources=tuple((by_text[h.text], h.source) for h in hypotheses),
+        text=_signature(letters, writer.numbers, [h.text for h in hypotheses], conclusion),
+        sources=tuple((f"h{i}", h.source) for i, h in enumerate(hypotheses, start=1)),
     )
 
 
-def _choose_numbers(
-    sides: Sequence[Expr], chains: Sequence[Chain], domains: Iterable[Domain]
-) -> Numbers:
-    whole = {d.letter for d in domains if d.kind in WHOLE}
-    letters = symbols(*sides)
-    natural = {d.letter for d in domains if _is_natural(d)}
-    if "prime" in {p for d in domains for p in d.properties}:
-        raise OutsideDialectError("primes are left to the model")
+def _choose_numbers(read: ReadObligation) -> Numbers:
+    """Whole numbers where the texts say so and nothing is divided or rooted, else a field."""
+    sides = [side for chain in read.chains for side in chain.read_sides]
+    if applied(*sides) or any("prime" in domain.properties for domain in read.domains):
+        raise OutsideDialectError("functions and primes are left to a model")
     if needs_naturals(*sides):
-        if needs_field(*sides) or not letters <= natural:
-            raise OutsideDialectError("an exponent or factorial outside the natural numbers")
-        return "Nat"
-    divides = any(r.value in "∣≡≢" for chain in chains for r in chain.relations)
+        raise OutsideDialectError("an exponent or factorial outside the natural numbers")
+    divides = any(r.value in "∣≡≢" for chain in read.chains for r in chain.relations)
     if divides and needs_field(*sides):
         raise OutsideDialectError("divisibility beside division")
-    if divides or (letters and letters <= whole and not needs_field(*sides)):
-        return "Int"
-    return "R"
+    whole = {domain.letter for domain in read.domains if domain.kind in _WHOLE}
+    letters = symbols(*sides)
+    is_whole = bool(letters) and letters <= whole and not needs_field(*sides)
+    return "Int" if divides or is_whole else "R"
 
 
-def _is_natural(domain: Domain) -> bool:
-    is_signed = not {"positive", "nonnegative"} & set(domain.properties)
-    return domain.kind == "natural" or (domain.kind == "integer" and not is_signed)
-
-
-def _hypotheses(
+def _premise_hypotheses(
     used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
-) -> Iterable[_Hypothesis]:
+) -> Iterator[_Hypothesis]:
+    """Write the relations of each premise; those outside the dialect are left out."""
     for premise, read in used:
-        written = [list(_written(chain, premise, writer)) for chain in read.exact_chains]
-        links = [link for each in written for link in each]
-        if not read.is_disjunction:
-            yield from links
-        elif links and all(written):
-            joined = " ∨ ".join(link.text for link in links)
-            letters = frozenset().union(*(link.letters for link in links))
-            yield _Hypothesis(text=joined, source=premise.name, letters=letters)
+        written = [_links(chain, writer) for chain in read.chains]
+        if read.is_disjunction and all(written):
+            joined = " ∨ ".join(link for links in written for link in links)
+            yield _Hypothesis(joined, premise.name, read.sides)
+        elif not read.is_disjunction:
+            for chain, links in zip(read.chains, written, strict=True):
+                yield from (_Hypothesis(link, premise.name, chain.read_sides) for link in links)
 
 
-def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hypothesis]:
-    """The links of a chain, or nothing where one lies outside the dialect."""
-    calls = [node for node in walk(*chain.read_sides) if isinstance(node, Apply)]
-    bound = symbols(*(argument for call in calls for argument in call.args))
-    if bound and premise.name != PROBLEM:
-        raise OutsideDialectError("is a function's argument fixed or arbitrary?")
-    functions = applied(*chain.read_sides)
-    letters = functions if bound else symbols(*chain.read_sides) | functions
+def _links(chain: Chain, writer: TermWriter) -> tuple[str, ...]:
     with suppress(OutsideDialectError):
-        texts = [_universal(chain, bound, writer)] if bound else writer.links(chain)
-        for text in texts:
-            yield _Hypothesis(text=text, source=premise.name, letters=letters)
-
-
-def _universal(chain: Chain, bound: frozenset[str], writer: TermWriter) -> str:
-    """A functional equation of the problem holds for all its arguments."""
-    if symbols(*chain.read_sides) != bound:
-        raise OutsideDialectError("a functional equation with parameters")
-    # The prime keeps the bound names apart from the variables of the proof.
-    marked = TermWriter(writer.numbers, bound)
-    names = " ".join(f"{lean_name(letter)}'" for letter in sorted(bound))
-    links = " ∧ ".join(marked.links(chain))
-    return f"∀ {names}, {links}"
+        return writer.links(chain)
+    return ()
 
 
 def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
     """Hypotheses that share a letter with the claim, directly or through each other."""
-    reached = set(wanted)
+    reached = wanted
     while True:
-        more = {x for h in hypotheses if h.letters & reached or not h.letters for x in h.letters}
-        if more <= reached:
-            break
-        reached |= more
-    return [h for h in hypotheses if h.letters & reached or not reached]
+        touched = [h for h in hypotheses if symbols(*h.sides) & reached]
+        wider = reached.union(*(symbols(*h.sides) for h in touched))
+        if wider == reached:
+            return touched if reached else hypotheses
+        reached = wider
 
 
-def _conclusion(plan: ReadObligation, writer: TermWriter) -> str:
-    if plan.shape == "absurd":
-        return "False"
-    cases = []
-    for read in plan.claim:
-        links = [link for chain in read.chains for link in writer.links(chain)]
-        joiner = " ∨ " if read.is_disjunction else " ∧ "
-        cases.append(joiner.join(links))
-    if plan.shape == "exclusive":
-        pairs = [f"¬ (({a}) ∧ ({b}))" for i, a in enumerate(cases) for b in cases[i + 1 :]]
-        if not pairs:
-            raise OutsideDialectError("nothing to exclude")
-        return " ∧ ".join(pairs)
-    return " ∨ ".join(f"({c})" if " ∧ " in c else c for c in cases) if len(cases) > 1 else cases[0]
-
-
-def _domain_facts(
+def _domain_hypotheses(
     domains: Iterable[Domain], letters: frozenset[str], writer: TermWriter
-) -> Iterable[_Hypothesis]:
+) -> Iterator[_Hypothesis]:
     for domain in (d for d in domains if d.letter in letters):
-        told = [*domain.facts]
-        if domain.kind == "natural" and writer.numbers == "Int":
-            told.append(PROPERTIES["nonnegative"](Sym(domain.letter)))
-        for fact in told:
-            text = writer.relation(fact)
-            yield _Hypothesis(text=text, source="domain", letters=frozenset())
+        for fact in domain.facts:
+            yield _Hypothesis(writer.relation(fact), "domain")
 
 
-def _side_conditions(
-    plan: ReadObligation, hypotheses: Sequence[_Hypothesis], writer: TermWriter
-) -> list[_Hypothesis]:
-    kept = {h.source for h in hypotheses}
-    texts = [*(r for p, r in plan.used if p.name in kept), *plan.claim]
-    sides = [side for read in texts for side in read.sides]
-    found = {f"{writer.term(term, 51)} ≠ 0": term for term in divisors(*sides)}
-    found |= {f"0 ≤ {writer.term(term, 51)}": term for term in radicands(*sides)}
-    new = found.keys() - {h.text for h in hypotheses}
-    letters = {text: symbols(term) for text, term in found.items() if text in new}
-    return [_Hypothesis(text=text, source="", letters=own) for text, own in letters.items()]
+def _side_conditions(sides: Sequence[Expr], writer: TermWriter) -> Iterator[_Hypothesis]:
+    for term in divisors(*sides):
+        yield _Hypothesis(f"{writer.term(term, 51)} ≠ 0", "")
+    for term in radicands(*sides):
+        yield _Hypothesis(f"0 ≤ {writer.term(term, 51)}", "")
 
 
 def _signature(
-    letters: frozenset[str],
-    functions: frozenset[str],
-    numbers: Numbers,
-    hypotheses: Sequence[_Hypothesis],
-    conclusion: str,
+    letters: frozenset[str], numbers: Numbers, hypotheses: Sequence[str], conclusion: str
 ) -> str:
-    bound = letters.union(*(h.letters for h in hypotheses)) - functions
-    names = sorted({lean_name(letter) for letter in bound})
-    written = " ".join([conclusion, *(h.text for h in hypotheses)])
-    applied = sorted(f for f in map(lean_name, functions) if re.search(rf"(?<!\w){f} ", written))
-    if set(names) & set(applied) or len(names) != len(bound):
+    names = sorted({lean_name(letter) for letter in letters})
+    labels = [f"h{i}" for i in range(1, len(hypotheses) + 1)]
+    if len(names) != len(letters) or {"R", *labels} & set(names):
         raise OutsideDialectError("two letters share a name")
     parts = []
     if numbers == "R":
-        field = "EuclideanField" if "√" in written else "OrderedField"
+        field = "EuclideanField" if "√" in " ".join([conclusion, *hypotheses]) else "OrderedField"
         parts.append(f"{{R : Type}} [{field} R]")
-    if applied:
-        parts.append(f"({' '.join(applied)} : {numbers} → {numbers})")
     if names:
         parts.append(f"({' '.join(names)} : {numbers})")
-    parts += [f"(h{i} : {h.text})" for i, h in enumerate(hypotheses, start=1)]
+    parts += [f"({label} : {text})" for label, text in zip(labels, hypotheses, strict=True)]
     return f"{' '.join(parts)} : {conclusion}".strip()
 
 
-def _premise_slot(premise: Premise, read: ReadText, labels: Mapping[str, str]) -> SlotMatch:
-    label = labels.get(premise.name) or (labels.get("domain") if read.domains else None)
-    return _slot(premise, read, label=label, whole=label is not None or not read.chains)
-
-
-def _slot(premise: Premise, read: ReadText, *, label: str | None, whole: bool) -> SlotMatch:
-    """The slot of a premise: carried in full, in part (what was not read may be more), or lost."""
-    is_full = read.is_full and read.is_usable and whole
-    partly = label is not None or premise.name == PROBLEM or not named_letters(premise)
-    score = 1.0 if is_full else 0.5 if partly else 0.0
-    lean = label or ("v1" if score else None)
-    return SlotMatch(role=SlotRole.PREMISE, source=premise.text, lean=lean, score=score)
-
-
-def _judgement(read: ReadObligation, slots: Iterable[SlotMatch], *, reason: str) -> SlotJudgement:
-    """The slots of a statement whose conclusion is the claim, as code knows them."""
-    claim = " or ".join(r.text for r in read.claim) or "a contradiction"
-    conclusion = SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1.0)
-    found = (*slots, conclusion)
-    return SlotJudgement(
-        matches=found,
-        aspects=AspectScores(
-            step_relation=1, object_witness=1, directionality=1, role_alignment=1, syntax_surface=1
-        ),
-        missing_assumptions=tuple(slot.source for slot in found if slot.score < 1),
-        reason=reason,
-    )
+# ---- code's account of a statement
 
 
 def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str) -> SlotJudgement:
-    """The slots of a statement that a model worded and code could confirm.
+    """Judge a statement whose conclusion is the claim and whose hypotheses the texts grant.
 
     Raises:
         OutsideDialectError: some part could not be read, or differs; the message says which.
@@ -294,79 +278,120 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
         raise OutsideDialectError("code cannot read the claim, or the text may take it back")
     if parts.functions:
         raise OutsideDialectError("functions are left to a reader")
-    _confirm_conclusion(read, parts)
-    carried = tuple(_confirmed_hypotheses(read, parts))
-    for variable in parts.variables:
-        _confirm_type(variable, read.domains, parts)
-    told = symbols(*(side for _, text in read.used for side in text.sides))
-    refuse_doubtful(read, told | {d.letter for d in read.domains})
-    letters = told | symbols(*read.claimed)
-    slots = [_carried_slot(p, r, carried) for p, r in read.premises if read.matters(p, letters)]
-    reason = "code read the statement back and found the claim and granted premises only"
-    return _judgement(read, slots, reason=reason)
+    _confirm_conclusion(read.claim, parts)
+    stated = tuple(_confirmed_hypotheses(read, parts))
+    letters = frozenset(letter for v in parts.variables for letter in common_name(v.name))
+    slots = [_slot(p, r, stated, parts) for p, r in read.premises if _matters(p, letters)]
+    if not all(_is_exact_type(variable, read.domains, parts) for variable in parts.variables):
+        slots.append(_premise_slot("whole numbers", 0.5, "v1"))
+    conclusion = SlotMatch(
+        role=SlotRole.CONCLUSION, source=read.claim.text, lean=CONCLUSION_LABEL, score=1.0
+    )
+    return SlotJudgement(
+        matches=(*slots, conclusion),
+        aspects=AspectScores(
+            step_relation=1, object_witness=1, directionality=1, role_alignment=1, syntax_surface=1
+        ),
+        missing_assumptions=tuple(slot.source for slot in slots if slot.score < 1),
+        reason="code read the statement back and found the claim and granted premises only",
+    )
 
 
-def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
-    formula = parts.claim_formula
-    if read.shape == "absurd":
-        if formula != Holds("False"):
-            raise OutsideDialectError(f"{parts.conclusion} is not the contradiction to be shown")
-        return
-    if read.shape != "all" or formula is None:
-        raise OutsideDialectError(f"{parts.conclusion} cannot be held against the claim")
-    (claim,) = read.claim
-    claimed = chain_links(*claim.chains)
-    links = formula_links(formula, "or" if claim.is_disjunction else "and")
-    same = all(matches_any(link, claimed) for link in links)
-    if not links or not same or not all(matches_any(link, links) for link in claimed):
+def _facts(formula: Formula | None) -> tuple[Fact, ...]:
+    """The conjuncts of a formula, each as its alternatives; one that is no relation has none."""
+    return tuple(formula_links(piece, "or") for piece in conjuncts(formula or Holds("")))
+
+
+def _is_among(fact: Fact, known: Iterable[Fact]) -> bool:
+    return any(same_fact(fact, other) for other in known)
+
+
+def _confirm_conclusion(claim: ReadText, parts: StatementParts) -> None:
+    stated = _facts(parts.claim_formula)
+    is_claim = all(_is_among(fact, claim.formula_facts) for fact in stated)
+    if not is_claim or not all(_is_among(fact, stated) for fact in claim.formula_facts):
         raise OutsideDialectError(f"{parts.conclusion} is not the claim {claim.text.strip()}")
 
 
-def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Compare]:
-    granted = [link for _, text in read.used for link in text.granted]
+def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Fact]:
+    granted = [fact for _, text in read.used for fact in text.facts]
     primes = {common_name(d.letter) for d in read.domains if "prime" in d.properties}
-    target = formula_links(parts.claim_formula) if parts.claim_formula else ()
+    outright = [fact[0] for fact in granted if len(fact) == 1]
+    target = [link for fact in _facts(parts.claim_formula) for link in fact]
     for hypothesis, formula in zip(parts.hypotheses, parts.hypothesis_formulas, strict=True):
-        if is_side_condition(hypothesis.type, parts.text):
-            continue
-        for piece in conjuncts(formula or Holds(hypothesis.type)):
-            match piece, formula_links(piece):
-                case Holds(name="Nat.Prime", args=(Sym(name=name),)), _:
-                    is_granted = common_name(name) in primes
-                case _, (link,):
-                    is_known = any(same_sides(link, known) for known in granted)
-                    if not is_known and any(same_sides(link, t) for t in target):
-                        raise OutsideDialectError(f"{hypothesis.type} is what should be shown")
-                    is_granted = matches_any(link, granted)
-                    yield link
-                case _:
-                    is_granted = False
-            if not is_granted:
+        match formula:
+            case _ if is_side_condition(hypothesis.type, parts.text):
+                continue
+            case Holds(name="Nat.Prime", args=(Sym(name=name),)) if common_name(name) in primes:
+                continue
+        for fact in _facts(formula):
+            if not _is_among(fact, granted):
                 raise OutsideDialectError(f"no text that code reads grants {hypothesis.type}")
+            is_target = len(fact) == 1 and any(same_sides(fact[0], link) for link in target)
+            if is_target and not any(same_sides(fact[0], known) for known in outright):
+                raise OutsideDialectError(f"{hypothesis.type} is what should be shown")
+            yield fact
 
 
-def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: StatementParts) -> None:
-    """Whole numbers exactly where the texts say so, everything else in a generic field."""
+def _is_exact_type(variable: Variable, domains: Sequence[Domain], parts: StatementParts) -> bool:
+    """Whether a letter has the type that the texts name; a field for whole numbers says less.
+
+    Raises:
+        OutsideDialectError: the type is another one.
+    """
     name = common_name(variable.name)
     mine = [d for d in domains if common_name(d.letter) == name]
     kinds = {d.kind for d in mine} - {None}
     match variable.type:
         case "Int":
-            fits = bool(kinds) and kinds <= WHOLE
+            fits = bool(kinds) and kinds <= _WHOLE
         case "Nat":
             cuts = any(sign in parts.text for sign in "-/")
-            fits = bool(kinds) and kinds <= WHOLE and any(map(_is_natural, mine)) and not cuts
+            fits = bool(kinds) and kinds <= _WHOLE and any(map(_is_natural, mine)) and not cuts
         case "Rat":
             fits = kinds == {"rational"}
         case field:
-            fits = field in parts.fields and not kinds & (WHOLE | {"rational"})
+            fits = field in parts.fields and "rational" not in kinds
     if not fits:
         raise OutsideDialectError(
             f"no text says that {variable.name} is of the kind {variable.type}"
         )
+    return variable.type not in parts.fields or not kinds & _WHOLE
 
 
-def _carried_slot(premise: Premise, read: ReadText, carried: tuple[Compare, ...]) -> SlotMatch:
-    kept = [link for link in read.granted if matches_any(link, carried)]
-    whole = len(kept) == len(read.granted)
-    return _slot(premise, read, label="h1" if kept else None, whole=whole)
+def _is_natural(domain: Domain) -> bool:
+    is_signed = not {"positive", "nonnegative"} & set(domain.properties)
+    return domain.kind == "natural" or (domain.kind == "integer" and not is_signed)
+
+
+def _matters(premise: Premise, letters: frozenset[str]) -> bool:
+    """Whether a premise is a slot of a statement about these letters.
+
+    One about other letters is none; one without letters may speak of all of them.
+    """
+    own = _named_letters(premise)
+    return not letters or not own or bool(own & letters) or premise.name == PROBLEM
+
+
+def _named_letters(premise: Premise) -> frozenset[str]:
+    """The letters of which a premise says that it speaks."""
+    found = re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|\\[a-z]+|[α-ω]", premise.text)
+    return frozenset(name for letter in found if len(name := common_name(letter)) == 1)
+
+
+def _slot(
+    premise: Premise, read: ReadText, stated: tuple[Fact, ...], parts: StatementParts
+) -> SlotMatch:
+    """The slot of a premise: stated in full, in part (what was not read may be more), or lost."""
+    names = {common_name(v.name) for v in parts.variables}
+    facts = [fact for fact in read.facts if fact_letters(fact) & names]
+    kept = [fact for fact in facts if _is_among(fact, stated)]
+    if read.is_full and read.is_usable and len(kept) == len(facts):
+        return _premise_slot(premise.text, 1.0, "h1" if kept else "v1")
+    if kept or premise.name == PROBLEM or not _named_letters(premise):
+        return _premise_slot(premise.text, 0.5, "h1" if kept else "v1")
+    return _premise_slot(premise.text, 0.0, None)
+
+
+def _premise_slot(source: str, score: float, label: str | None) -> SlotMatch:
+    return SlotMatch(role=SlotRole.PREMISE, source=source, lean=label, score=score)

@@ -3,9 +3,9 @@
 The paper's gate let 13 of 20 drifted statements pass, mostly vacuous ones, ones with added
 assumptions and weakened targets. What Lean itself can show of that, probes show before any model
 call, and one such finding is enough. What probes notice by comparing words and symbols the checker
-has to answer. For a statement that code wrote, code also knows the slots; the model is asked where
-something could not be read. With ``verify.code_gate`` no model is asked at all, and a statement
-that a model worded counts only where code confirms it.
+has to answer. A statement that code wrote is read back by code; the model is asked where something
+could not be read. With ``verify.code_gate`` no model is asked at all, and every statement counts
+only where code confirms it.
 """
 
 from collections.abc import Iterator
@@ -102,8 +102,10 @@ async def gate_statement(
         # Without a checker nobody can answer a warning.
         artifacts = tuple(f.artifact for f in found if f.artifact is not None)
         return GateOutcome(report=None, findings=hard or warnings, artifacts=artifacts)
-    if settings.code_gate or (built is not None and built.is_complete and not warnings):
-        return _by_code(candidate, built, settings.threshold)
+    if settings.code_gate or (built is not None and not warnings):
+        outcome = _by_code(candidate, settings.threshold)
+        if settings.code_gate or (outcome.report and not outcome.report.missing_assumptions):
+            return outcome
     return await ask_checker(candidate.obligation, candidate.parts.view(), tools, warnings)
 
 
@@ -122,12 +124,10 @@ async def ask_checker(
     return GateOutcome(report=report, artifacts=(call,))
 
 
-def _by_code(candidate: Candidate, built: BuiltStatement | None, threshold: float) -> GateOutcome:
-    """Score a statement by code: its own account, or a comparison with what a model wrote."""
+def _by_code(candidate: Candidate, threshold: float) -> GateOutcome:
+    """Score a statement by code's comparison with the text, whoever wrote it."""
     try:
-        judgement = (built and built.judgement) or judge_by_code(
-            candidate.obligation, candidate.parts, problem=candidate.problem
-        )
+        judgement = judge_by_code(candidate.obligation, candidate.parts, problem=candidate.problem)
     except OutsideDialectError as reason:
         return GateOutcome(report=None, unreadable=f"code cannot confirm it: {reason}")
     return GateOutcome(report=score_faithfulness(judgement, threshold=threshold))
