@@ -132,9 +132,3 @@ def test_a_letter_before_an_operator_is_not_an_article(sign: str) -> None:
     text = f"a {sign} b = 2"
     (span,) = plain_spans(text)
     assert text[span.start : span.end] == text
-
-
-def test_an_article_before_a_formula_is_no_letter() -> None:
-    text = "We have a 2 = 2"
-    (span,) = plain_spans(text)
-    assert text[span.start : span.end] == "2 = 2"

@@ -145,8 +145,8 @@ def test_a_tiny_difference_is_a_difference(radicand: int, digits: int) -> None:
     assert compare(rf"{root} + 10^{{-{digits}}}", root) == 1
 
 
-def test_a_sum_of_ten_square_roots_is_compared_exactly() -> None:
-    numbers = (2, 3, 5, 6, 7, 10, 11, 13, 14, 15)
+def test_a_sum_of_five_square_roots_is_compared_exactly() -> None:
+    numbers = (2, 3, 5, 6, 7)
     single = " + ".join(rf"\sqrt{{{n}}}" for n in numbers)
     doubled = " + ".join(rf"\sqrt{{{4 * n}}}" for n in numbers)
     assert compare(f"2({single})", doubled) == 0

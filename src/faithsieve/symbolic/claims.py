@@ -123,7 +123,8 @@ def plain_spans(text: str) -> list[MathSpan]:
                 cuts.append(cut)
         edges = sorted([*run.span(), *(edge for cut in cuts for edge in cut.span())])
         for first, last in zip(edges[::2], edges[1::2], strict=True):
-            start, end = _trimmed(text, first, last)
+            end = first + len(text[first:last].rstrip())
+            start = end - len(text[first:end].lstrip(" \t–—"))
             if _RELATION_SIGN.search(text, start, end) and not _LATEX_MARK.search(text, start, end):
                 spans.append(MathSpan(start, end, start, end, display=False, latex=False))
     return spans
@@ -131,20 +132,6 @@ def plain_spans(text: str) -> list[MathSpan]:
 
 # What was cut out of LaTeX without delimiters has lost its commands and means nothing.
 _LATEX_MARK = re.compile(r"\\|`|(?<![\^_])\{|\}\{|&")
-
-# A letter before an operator, also a typographic one, is no article.
-_LONE_WORD = re.compile(r"[aAI]\s+(?=[^\s=<>≤≥≠≡≢≈∣|+−–±*·×⋅∙/÷^)-])")
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Drop white space and a lone article or pronoun at the edges."""
-    while start < end and (text[start].isspace() or text[start] in "–—"):
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    lone = _LONE_WORD.match(text, start, end)
-    return (lone.end() if lone else start), end
-
 
 _OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
 

@@ -69,7 +69,6 @@ _LOG_READINGS = ("ln", "lg", "lb")
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
 _MAX_ALGEBRAIC_EXPONENT = 64
-_MAX_FACTORED_BITS = 64
 
 Number = Fraction | arb
 
@@ -645,26 +644,11 @@ def _power_bounds(base: Expr, exponent: Expr, point: Point, field: _Field) -> _B
 def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds:
     if not 1 < degree <= _MAX_ALGEBRAIC_EXPONENT:
         raise IrrationalError("degree")
-    try:
-        field.roots[(_radicand(abs(rational_at(arg, point)), degree), degree)] = degree
-    except IrrationalError:
-        field.roots[(arg, degree)] = degree
+    field.roots[(arg, degree)] = degree
     upper, lower = _bounds(arg, point, field)
     if upper >= lower:
         return (upper + (degree - 1) * lower) / degree, lower
     return upper, ((degree - 1) * upper + lower) / degree
-
-
-def _radicand(value: Fraction, degree: int) -> int:
-    """What is left under a root when powers are taken out: √12 and √27 are both multiples of √3.
-
-    Fewer different roots mean a smaller separation bound.
-    """
-    whole: int = value.numerator * value.denominator ** (degree - 1)
-    if whole.bit_length() > _MAX_FACTORED_BITS:
-        return whole
-    parts = [int(p) ** (int(times) % degree) for p, times in fmpz(whole).factor()]
-    return math.prod(parts)
 
 
 def _angle_bounds(name: str, arg: Expr, point: Point, field: _Field) -> _Bounds:

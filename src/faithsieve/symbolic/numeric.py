@@ -439,15 +439,8 @@ def check_link(link: Link) -> LinkVerdict:
         return Supported(rule)
     if link.claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    if link.stated.modulus is None:
-        words = "does not divide" if link.relation is Relation.DIVIDES else "does divide"
-        told = f"the number on the left {words} the other"
-    else:
-        remainders = "equal" if link.relation is Relation.NOT_CONGRUENT else "different"
-        told = (
-            f"the two sides leave {remainders} remainders modulo {plain_text(link.stated.modulus)}"
-        )
-    return Slip(rule, f"is false: {told}", link.stated)
+    told = f" modulo {plain_text(link.stated.modulus)}" if link.stated.modulus else ""
+    return Slip(rule, f"is false in numbers: {link.text}{told}", link.stated)
 
 
 def _refute_link(link: Link) -> LinkVerdict:
