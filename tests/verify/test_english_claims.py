@@ -57,7 +57,7 @@ def test_a_formula_is_never_read_in_part() -> None:
     right = whole.chains[0].sides[-1]
     assert "T" in repr(right)
     product = read_text("a r^3 = 24", ("a = 3",))
-    assert not product.is_usable or "'a'" in repr(product.chains[0].sides[0])
+    assert not product.is_full or "'a'" in repr(product.chains[0].sides[0])
 
 
 def test_alternatives_are_marked() -> None:

@@ -240,7 +240,7 @@ def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
         return False
     words = cue("two_forms").sub("", clause)
     is_announced = words != clause and is_factorisation(left, right)
-    return is_announced and is_near_miss(left, right, strictly=strange_word(words) is not None)
+    return is_announced and is_near_miss(left, right, share=0.4 if strange_word(words) else 0)
 
 
 def _satisfying_point(claim: Compare, facts: Sequence[Compare]) -> dict[str, Fraction] | None:

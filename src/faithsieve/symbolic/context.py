@@ -14,29 +14,8 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.expressions import (
-    ONE,
-    TWO,
-    Apply,
-    Call,
-    Chain,
-    Div,
-    Expr,
-    Neg,
-    Num,
-    Pow,
-    Refusal,
-    Relation,
-    Span,
-    Sym,
-    applied,
-    calls,
-    put,
-    rebuild,
-    symbols,
-    walk,
-)
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.polynomials import (
     Polynomial,
@@ -57,11 +36,11 @@ _RESTRICTED = re.compile(
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
 
-SQUARE_OF_I = difference(Pow(Sym("i"), TWO), Neg(ONE))
+SQUARE_OF_I = difference(ex.Pow(ex.Sym("i"), ex.TWO), ex.Neg(ex.ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
-ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+ORDER = frozenset({ex.Relation.LT, ex.Relation.LE, ex.Relation.GT, ex.Relation.GE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +48,7 @@ class Definition:
     """``f(x, y) = body``, stated by the proof."""
 
     parameters: tuple[str, ...]
-    body: Expr
+    body: ex.Expr
 
 
 class Abstain(StrEnum):
@@ -120,9 +99,9 @@ class Link:
     claim: Claim
     at: int
     """Which link of the chain."""
-    left: Expr
-    relation: Relation
-    right: Expr
+    left: ex.Expr
+    relation: ex.Relation
+    right: ex.Expr
 
     @cached_property
     def polynomial(self) -> Polynomial:
@@ -136,12 +115,12 @@ class Link:
     @property
     def stated(self) -> Compare:
         modulus = self.claim.chain.modulus
-        assert not isinstance(modulus, Refusal)
+        assert not isinstance(modulus, ex.Refusal)
         return Compare(self.relation, self.left, self.right, modulus)
 
     @cached_property
     def letters(self) -> frozenset[str]:
-        return symbols(self.left, self.right) - CONSTANTS
+        return ex.symbols(self.left, self.right) - CONSTANTS
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -149,24 +128,24 @@ class Link:
         return self.claim.side_text(self.at), self.claim.side_text(self.at + 1)
 
     @property
-    def span(self) -> Span:
+    def span(self) -> ex.Span:
         first, last = self.claim.chain.side_spans[self.at : self.at + 2]
-        return Span(first.start, last.end)
+        return ex.Span(first.start, last.end)
 
     @property
     def text(self) -> str:
         return f"{self.sides[0]} {self.relation.value} {self.sides[1]}"
 
     @cached_property
-    def value_of(self) -> Sym | Apply | Call | None:
+    def value_of(self) -> ex.Sym | ex.Apply | ex.Call | None:
         """The letter or function value that the equation gives a number, and nothing more."""
         for side, value in ((self.left, self.right), (self.right, self.left)):
-            if isinstance(side, Sym | Apply | Call) and is_closed(value):
+            if isinstance(side, ex.Sym | ex.Apply | ex.Call) and is_closed(value):
                 return side
         return None
 
     @property
-    def value(self) -> Expr:
+    def value(self) -> ex.Expr:
         """The number that the equation gives something."""
         return self.right if self.value_of is self.left else self.left
 
@@ -178,14 +157,16 @@ class Link:
     @property
     def has_decimals(self) -> bool:
         return any(
-            isinstance(part, Num) and "." in self.claim.text[part.span.start : part.span.end]
-            for part in walk(self.left, self.right)
+            isinstance(part, ex.Num) and "." in self.claim.text[part.span.start : part.span.end]
+            for part in ex.walk(self.left, self.right)
         )
 
     @property
     def has_division_sign(self) -> bool:
         """Whether a quotient is written that may be rounded or leave a remainder."""
-        return any(isinstance(part, Div) and part.obelus for part in walk(self.left, self.right))
+        return any(
+            isinstance(part, ex.Div) and part.obelus for part in ex.walk(self.left, self.right)
+        )
 
 
 def links_of(claim: Claim) -> Iterator[Link]:
@@ -193,13 +174,15 @@ def links_of(claim: Claim) -> Iterator[Link]:
     return (Link(claim, *link) for link in claim.chain.links())
 
 
-def is_closed(node: Expr) -> bool:
+def is_closed(node: ex.Expr) -> bool:
     """Whether the expression is one number: no letters, unknown functions or undecided signs."""
-    return not (symbols(node) - CONSTANTS) and not applied(node) and not has_undecided_sign(node)
+    return (
+        not (ex.symbols(node) - CONSTANTS) and not ex.applied(node) and not has_undecided_sign(node)
+    )
 
 
-def has_undecided_sign(*nodes: Expr) -> bool:
-    return bool(calls(*nodes) & {"plusminus", "minusplus"})
+def has_undecided_sign(*nodes: ex.Expr) -> bool:
+    return bool(ex.calls(*nodes) & {"plusminus", "minusplus"})
 
 
 class ProofContext:
@@ -210,7 +193,7 @@ class ProofContext:
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Link] = []
         self.inequalities: list[Link] = []
-        self.formulas: dict[str, Expr] = {}
+        self.formulas: dict[str, ex.Expr] = {}
         """What the problem or the proof sets a letter to be, in other letters."""
         self._slips: list[Link] = []
         self.complex_numbers = complex_numbers
@@ -222,9 +205,9 @@ class ProofContext:
         for link in links_of(claim):
             if link.at in refuted:
                 self._slips.append(link)
-            elif link.relation in ORDER or link.relation is Relation.NE:
+            elif link.relation in ORDER or link.relation is ex.Relation.NE:
                 self.inequalities.append(link)
-            elif link.relation in (Relation.EQ, Relation.DEFINES):
+            elif link.relation in (ex.Relation.EQ, ex.Relation.DEFINES):
                 with suppress(TooLargeError):
                     if link.polynomial:
                         self.equations.append(link)
@@ -239,7 +222,7 @@ class ProofContext:
             polynomial: What is said to be zero.
             with_values: Whether equations that just give a letter a number count.
         """
-        equations = [e for e in self.equations if with_values or not isinstance(e.value_of, Sym)]
+        equations = [e for e in self.equations if with_values or not isinstance(e.value_of, ex.Sym)]
         known = [equation.polynomial for equation in equations]
         return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
@@ -259,13 +242,13 @@ class ProofContext:
                 return None
         return [fact for fact in facts if fact.polynomial in known]
 
-    def values_beside(self, link: Link) -> dict[str, Expr]:
+    def values_beside(self, link: Link) -> dict[str, ex.Expr]:
         """The numbers given to letters by a claim and those that lead up to it without a break."""
-        values: dict[str, Expr] = {}
+        values: dict[str, ex.Expr] = {}
         later = link.claim
         for fact in reversed([*self.equations, link]):
             is_beside = fact.claim.step == later.step and later.order - fact.claim.order <= 1
-            if not is_beside or not isinstance(fact.value_of, Sym):
+            if not is_beside or not isinstance(fact.value_of, ex.Sym):
                 break
             later = fact.claim
             values.setdefault(fact.value_of.name, fact.value)
@@ -273,8 +256,8 @@ class ProofContext:
 
     def _learn_formula(self, link: Link) -> None:
         name, node = link.left, link.right
-        is_formula = not is_closed(node) and not applied(node) and "i" not in symbols(node)
-        if isinstance(name, Sym) and is_formula and name.name not in symbols(node):
+        is_formula = not is_closed(node) and not ex.applied(node) and "i" not in ex.symbols(node)
+        if isinstance(name, ex.Sym) and is_formula and name.name not in ex.symbols(node):
             self.formulas.setdefault(name.name, node)
 
     def _learn_definition(self, claim: Claim) -> None:
@@ -309,29 +292,29 @@ def _binds(fact: Link, link: Link, is_derived: bool) -> bool:
     return later.step - claim.step <= 1
 
 
-def inline(node: Expr, definitions: Mapping[str, Definition], depth: int = 0) -> Expr:
-    inner = rebuild(node, lambda child: inline(child, definitions, depth))
-    if not isinstance(inner, Apply) or depth > _MAX_DEPTH:
+def inline(node: ex.Expr, definitions: Mapping[str, Definition], depth: int = 0) -> ex.Expr:
+    inner = ex.rebuild(node, lambda child: inline(child, definitions, depth))
+    if not isinstance(inner, ex.Apply) or depth > _MAX_DEPTH:
         return inner
     definition = definitions.get(inner.name)
     if definition is None or len(definition.parameters) != len(inner.args):
         return inner
     values = dict(zip(definition.parameters, inner.args, strict=True))
-    return inline(put(definition.body, values), definitions, depth + 1)
+    return inline(ex.put(definition.body, values), definitions, depth + 1)
 
 
-def read_definition(chain: Chain) -> tuple[str, Definition] | None:
+def read_definition(chain: ex.Chain) -> tuple[str, Definition] | None:
     """``f(x) = formula in x``, or None when the chain begins otherwise."""
-    if not chain.relations or chain.relations[0] not in (Relation.EQ, Relation.DEFINES):
+    if not chain.relations or chain.relations[0] not in (ex.Relation.EQ, ex.Relation.DEFINES):
         return None
     left, right = chain.sides[0], chain.sides[1]
-    if not isinstance(left, Apply) or isinstance(right, Refusal) or left.name.endswith("'"):
+    if not isinstance(left, ex.Apply) or isinstance(right, ex.Refusal) or left.name.endswith("'"):
         return None
-    parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
-    if len(parameters) != len(left.args) or applied(right):
+    parameters = tuple(arg.name for arg in left.args if isinstance(arg, ex.Sym))
+    if len(parameters) != len(left.args) or ex.applied(right):
         return None
     # f(x_0) = 0 states a value at one point; it is no formula for f.
-    general = all(len(p) == 1 and p in symbols(right) for p in parameters)
-    if not general or symbols(right) - CONSTANTS - set(parameters):
+    general = all(len(p) == 1 and p in ex.symbols(right) for p in parameters)
+    if not general or ex.symbols(right) - CONSTANTS - set(parameters):
         return None
     return left.name, Definition(parameters, right)

@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import (
     NOT_CLAIMED,
     Claim,
@@ -46,25 +47,6 @@ from faithsieve.symbolic.context import (
     Supported,
 )
 from faithsieve.symbolic.evaluate import NoValueError, ball_at, compare_at
-from faithsieve.symbolic.expressions import (
-    Add,
-    Apply,
-    Call,
-    Div,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Pow,
-    Relation,
-    Root,
-    Sym,
-    applied,
-    calls,
-    put,
-    symbols,
-    walk,
-)
 from faithsieve.symbolic.lean_formula import Compare, holds_at, is_counterexample, small_points
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
@@ -93,7 +75,7 @@ NAME_RULE = "defined-name"
 NEED_ACCOUNTS = frozenset({IDENTITY_RULE, VALUE_RULE, NAME_RULE})
 """Rules whose slips rest on more premises than they name."""
 
-_SHARE = 0.4
+_SHARE = 0.3
 _NO_NUMBERS = frozenset({"plusminus", "minusplus", "degree"})
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
@@ -109,7 +91,7 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     Raises:
         TooLargeError: It cannot be expanded.
     """
-    if link.relation is not Relation.EQ:
+    if link.relation is not ex.Relation.EQ:
         return _check_inequality(context, link)
     verdict = _check_identity(context, link)
     is_last = link.at + 1 == len(link.claim.chain.relations)
@@ -123,14 +105,14 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
         return found
     if link.claim.mood is not Mood.ASSERTED:
         return verdict
-    is_value = isinstance(link.value_of, Sym)
+    is_value = isinstance(link.value_of, ex.Sym)
     return (_check_value if is_value else _check_names)(context, link) or verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
-    is_about_function = applied(left) != applied(right)
-    if is_about_function or calls(left, right) & _NO_NUMBERS:
+    is_about_function = ex.applied(left) != ex.applied(right)
+    if is_about_function or ex.calls(left, right) & _NO_NUMBERS:
         return Abstain.CONSTRAINT
     if not link.polynomial:
         return Supported(IDENTITY_RULE)
@@ -148,15 +130,15 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     return Slip(IDENTITY_RULE, "is no identity: the two sides differ", link.stated, witness=found)
 
 
-def _must_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
-    is_law = says_for_all(claim, symbols(left, right)) and not applied(left, right)
+def _must_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
+    is_law = says_for_all(claim, ex.symbols(left, right)) and not ex.applied(left, right)
     is_law = is_law and same_letters(left, right)
     if is_law or is_interior(claim, left, right):
         return True
     if cue("two_forms").search(last_clause(claim.before)) and same_letters(left, right):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
         is_announced = _is_factored(left) != _is_factored(right)
-        return is_announced and is_near_miss(left, right, strictly=False)
+        return is_announced and is_near_miss(left, right, share=0)
     if claim.mood is Mood.TESTED or not is_near_miss(left, right):
         return False
     is_rewritten = len(claim.chain.sides) > 2 or is_factorisation(left, right)
@@ -178,71 +160,67 @@ def says_for_all(claim: Claim, letters: frozenset[str]) -> bool:
     return "identity" in clause and not cue("uses_facts").search(clause)
 
 
-def _may_be_identity(claim: Claim, left: Expr, right: Expr) -> bool:
+def _may_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
     """Whether an equation in free letters reads like a law: worth a look at its account."""
-    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or applied(left, right):
+    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or ex.applied(left, right):
         return False
-    if isinstance(left, Sym) or isinstance(right, Sym) or not same_letters(left, right):
+    if isinstance(left, ex.Sym) or isinstance(right, ex.Sym) or not same_letters(left, right):
         return False
     if not _is_polynomial(left, right):
         return bool(cue("law").search(claim.before[-60:]))
     two_forms = _is_factored(left) != _is_factored(right)
-    return (
-        two_forms and is_near_miss(left, right, strictly=False) and not strange_word(claim.before)
-    )
+    return two_forms and is_near_miss(left, right, share=0) and not strange_word(claim.before)
 
 
-def _is_polynomial(*sides: Expr) -> bool:
+def _is_polynomial(*sides: ex.Expr) -> bool:
     return not any(
-        isinstance(part, Root | Call | Apply)
-        or (isinstance(part, Pow) and symbols(part.exponent))
-        or (isinstance(part, Div) and symbols(part.denominator))
-        for part in walk(*sides)
+        isinstance(part, ex.Root | ex.Call | ex.Apply)
+        or (isinstance(part, ex.Pow) and ex.symbols(part.exponent))
+        or (isinstance(part, ex.Div) and ex.symbols(part.denominator))
+        for part in ex.walk(*sides)
     )
 
 
-def is_near_miss(left: Expr, right: Expr, *, strictly: bool = True) -> bool:
+def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> bool:
     """Whether the expanded sides share enough monomials to be two forms of one thing.
 
-    ``strictly`` says that the monomials alone must show it; else one with a letter is enough.
+    Where words say that they are, one monomial with a letter is enough: a share of 0.
     """
     found = likeness(*_numerators(left, right))
-    if not strictly:
-        return found.agreeing_nonconstant >= 1
-    return found.share >= _SHARE and found.agreeing_nonconstant >= 2
+    return found.share >= share and found.agreeing_nonconstant >= (2 if share else 1)
 
 
-def _numerators(*sides: Expr) -> tuple[Polynomial, Polynomial]:
+def _numerators(*sides: ex.Expr) -> tuple[Polynomial, Polynomial]:
     """The numerators of two sides over a common denominator."""
     return common_numerators(*map(Expander().quotient, sides))[:2]
 
 
-def is_interior(claim: Claim, left: Expr, right: Expr) -> bool:
+def is_interior(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
     """Whether the link joins two compound expressions in the same letters inside a chain."""
-    if len(claim.chain.sides) < 3 or any(isinstance(s, Sym | Apply) for s in (left, right)):
+    if len(claim.chain.sides) < 3 or any(isinstance(s, ex.Sym | ex.Apply) for s in (left, right)):
         return False
     return same_letters(left, right)
 
 
-def same_letters(left: Expr, right: Expr) -> bool:
-    letters = symbols(left) - CONSTANTS
-    return bool(letters) and letters == symbols(right) - CONSTANTS
+def same_letters(left: ex.Expr, right: ex.Expr) -> bool:
+    letters = ex.symbols(left) - CONSTANTS
+    return bool(letters) and letters == ex.symbols(right) - CONSTANTS
 
 
-def is_factorisation(left: Expr, right: Expr) -> bool:
+def is_factorisation(left: ex.Expr, right: ex.Expr) -> bool:
     """Whether one side is a product as a whole and the other a sum of plain terms."""
     for product, total in ((left, right), (right, left)):
-        if isinstance(product, Mul | Pow) and _is_factored(product):
-            return isinstance(total, Add) and not _is_factored(total)
+        if isinstance(product, ex.Mul | ex.Pow) and _is_factored(product):
+            return isinstance(total, ex.Add) and not _is_factored(total)
     return False
 
 
-def _is_factored(node: Expr) -> bool:
+def _is_factored(node: ex.Expr) -> bool:
     """Whether a product or power of a sum occurs: one side of an expansion."""
     return any(
-        (isinstance(part, Mul) and any(isinstance(f, Add) for f in part.factors))
-        or (isinstance(part, Pow) and isinstance(part.base, Add))
-        for part in walk(node)
+        (isinstance(part, ex.Mul) and any(isinstance(f, ex.Add) for f in part.factors))
+        or (isinstance(part, ex.Pow) and isinstance(part.base, ex.Add))
+        for part in ex.walk(node)
     )
 
 
@@ -265,9 +243,9 @@ _REGIMES: Mapping[str, Callable[[int, int], Fraction]] = {
 """Values of the letter at index i in the n-th point of each regime."""
 
 
-def fails_everywhere(left: Expr, right: Expr) -> dict[str, Fraction] | None:
+def fails_everywhere(left: ex.Expr, right: ex.Expr) -> dict[str, Fraction] | None:
     """A counterexample when the equation fails in every regime that has values."""
-    letters = sorted(symbols(left, right) - CONSTANTS)
+    letters = sorted(ex.symbols(left, right) - CONSTANTS)
     regimes = 0
     witnesses: list[dict[str, Fraction]] = []
     for value in _REGIMES.values():
@@ -283,7 +261,7 @@ def fails_everywhere(left: Expr, right: Expr) -> dict[str, Fraction] | None:
     return witnesses[costs.index(min(costs))] if regimes > 1 else None
 
 
-def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | None:
+def _differ(left: ex.Expr, right: ex.Expr, point: Mapping[str, Fraction]) -> bool | None:
     """Whether two sides certainly differ at a point; None where one of them has no value."""
     try:
         return bool(compare_at(left, right, point))
@@ -296,8 +274,8 @@ def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | No
 
 def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
     """Find that a line does not follow from the line it was made from, nor from anything else."""
-    claim, is_value = link.claim, isinstance(link.value_of, Sym)
-    is_open = is_constant(link.polynomial) or calls(link.left, link.right) & {"degree"}
+    claim, is_value = link.claim, isinstance(link.value_of, ex.Sym)
+    is_open = is_constant(link.polynomial) or ex.calls(link.left, link.right) & {"degree"}
     if is_open or (link.value_of is not None and not is_value):
         return Abstain.CONSTRAINT
     if is_value:
@@ -323,7 +301,7 @@ def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
 def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     """Find that an asserted equation has no solution together with what was said before."""
     claim = link.claim
-    is_open = claim.mood is not Mood.ASSERTED or calls(link.left, link.right) & _NO_NUMBERS
+    is_open = claim.mood is not Mood.ASSERTED or ex.calls(link.left, link.right) & _NO_NUMBERS
     clause = last_clause(claim.before)
     source = cue("new_source").search(clause)
     # "so the parallel line has the equation" is new, "the equation of the circle becomes" is not.
@@ -345,12 +323,12 @@ def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
     earlier = _line_before(context.inequalities, link.claim)
     if earlier is None or link.relation not in ORDER or not _says_it_derives(link.claim):
         return Abstain.RELATION
-    if earlier.letters != link.letters or applied(link.left, link.right, earlier.left):
+    if earlier.letters != link.letters or ex.applied(link.left, link.right, earlier.left):
         return Abstain.RELATION
     known = [i.stated for i in context.inequalities if i.letters <= link.letters]
     sides = (link.left, link.right, earlier.left, earlier.right)
     # Beyond every number that is written.
-    numbers = (abs(part.value) for part in walk(*sides) if isinstance(part, Num))
+    numbers = (abs(part.value) for part in ex.walk(*sides) if isinstance(part, ex.Num))
     size = sum(numbers, Fraction(1))
     beyond = [dict.fromkeys(link.letters, value) for value in (size, -size)]
     points = (p for p in chain(small_points(link.letters), beyond) if holds_at(p, known))
@@ -458,17 +436,19 @@ def _check_value(context: ProofContext, link: Link) -> Slip | None:
 
 
 def _is_about(fact: Link, letters: frozenset[str], known: frozenset[str]) -> bool:
-    is_value = isinstance(fact.value_of, Sym)
-    return letters <= fact.letters <= known and not is_value and not applied(fact.left, fact.right)
+    is_value = isinstance(fact.value_of, ex.Sym)
+    return (
+        letters <= fact.letters <= known and not is_value and not ex.applied(fact.left, fact.right)
+    )
 
 
-def _fails(stated: Compare, values: Mapping[str, Expr]) -> bool:
+def _fails(stated: Compare, values: Mapping[str, ex.Expr]) -> bool:
     """Whether the values certainly miss a relation, by more than rounding explains."""
-    left, right = put(stated.left, values), put(stated.right, values)
-    gap = Add((left, Neg(right)))
+    left, right = ex.put(stated.left, values), ex.put(stated.right, values)
+    gap = ex.Add((left, ex.Neg(right)))
     try:
         # A logarithm has several readings, and the values may be right in one.
-        if "log" in calls(gap) and not compare_at(left, right, {}):
+        if "log" in ex.calls(gap) and not compare_at(left, right, {}):
             return False
         return bool(abs(ball_at(gap, {})) * _ROUNDING > abs(ball_at(left, {})))
     except NoValueError:
@@ -487,7 +467,7 @@ def _is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
         return False
     claim = link.claim
     later = [e for e in equations if e.claim.step > claim.step or e.claim.order - claim.order > 1]
-    values = [{e.value_of.name: e.value} for e in later if isinstance(e.value_of, Sym)]
+    values = [{e.value_of.name: e.value} for e in later if isinstance(e.value_of, ex.Sym)]
     own = [value for value in values if link.letters == set(value)]
     return any(not _fails(slip.premises[0], value) for value in own)
 
@@ -497,8 +477,10 @@ def _check_names(context: ProofContext, link: Link) -> Slip | None:
     formulas = {name: node for name, node in context.formulas.items() if name in link.letters}
     if not formulas or context.complex_numbers:
         return None
-    left, right = put(link.left, formulas), put(link.right, formulas)
-    is_open = applied(left, right) or symbols(left) & set(formulas) or not same_letters(left, right)
+    left, right = ex.put(link.left, formulas), ex.put(link.right, formulas)
+    is_open = (
+        ex.applied(left, right) or ex.symbols(left) & set(formulas) or not same_letters(left, right)
+    )
     if is_open or context.knows(difference(left, right), with_values=True):
         return None
     found = fails_everywhere(left, right)

@@ -30,25 +30,7 @@ from threading import RLock
 
 from flint import arb, ctx, fmpq, fmpz
 
-from faithsieve.symbolic.expressions import (
-    ZERO,
-    Add,
-    Apply,
-    BigOp,
-    Call,
-    Div,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Pow,
-    Relation,
-    Root,
-    Sym,
-    calls,
-    rebuild,
-    symbols,
-)
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.polynomials import Expander, TooLargeError
 
 MAX_BITS = 200_000
@@ -102,7 +84,7 @@ NOWHERE: Point = {}
 """For expressions without letters."""
 
 
-def rational_at(node: Expr, point: Point) -> Fraction:
+def rational_at(node: ex.Expr, point: Point) -> Fraction:
     """The exact rational value.
 
     Raises:
@@ -114,7 +96,7 @@ def rational_at(node: Expr, point: Point) -> Fraction:
     return value
 
 
-def ball_at(node: Expr, point: Point) -> arb:
+def ball_at(node: ex.Expr, point: Point) -> arb:
     """A ball that holds the value, at the precision of the flint context.
 
     Raises:
@@ -130,35 +112,35 @@ class _Evaluator:
         self._exact = exact
         self._summands_left = 5000
 
-    def value(self, node: Expr, point: Point) -> Number:
+    def value(self, node: ex.Expr, point: Point) -> Number:
         match node:
-            case Num(value=value):
+            case ex.Num(value=value):
                 return value
-            case Sym(name=name):
+            case ex.Sym(name=name):
                 return self._letter(name, point)
-            case Neg(arg=arg):
+            case ex.Neg(arg=arg):
                 return -self.value(arg, point)
-            case Add(terms=terms):
+            case ex.Add(terms=terms):
                 return _sum([self.value(term, point) for term in terms])
-            case Mul(factors=factors):
+            case ex.Mul(factors=factors):
                 return _product(self.value(factor, point) for factor in factors)
-            case Div(numerator=upper, denominator=lower):
+            case ex.Div(numerator=upper, denominator=lower):
                 divisor = _nonzero(self.value(lower, point))
                 return _product((self.value(upper, point), 1 / divisor))
-            case Pow(base=base, exponent=exponent):
+            case ex.Pow(base=base, exponent=exponent):
                 return self._power(self.value(base, point), self.value(exponent, point))
-            case Root(arg=arg, degree=degree):
+            case ex.Root(arg=arg, degree=degree):
                 return self._root(self.value(arg, point), self.value(degree, point))
             case _:
                 return self._named(node, point)
 
-    def _named(self, node: Call | Apply | BigOp, point: Point) -> Number:
+    def _named(self, node: ex.Call | ex.Apply | ex.BigOp, point: Point) -> Number:
         match node:
-            case Call(name=name, args=args):
+            case ex.Call(name=name, args=args):
                 return self._call(name, args, point)
-            case Apply(name=name, args=args):
+            case ex.Apply(name=name, args=args):
                 return arbitrary_value(name, [self.value(arg, point) for arg in args])
-            case BigOp():
+            case ex.BigOp():
                 return self._big_operator(node, point)
 
     def _refuse_irrational(self, what: str) -> None:
@@ -207,11 +189,11 @@ class _Evaluator:
             raise NoValueError("not certainly the root of a positive number", obstacle)
         return ball.root(int(degree))
 
-    def _call(self, name: str, args: tuple[Expr, ...], point: Point) -> Number:
+    def _call(self, name: str, args: tuple[ex.Expr, ...], point: Point) -> Number:
         if name == "degree":
-            return self.value(Mul((*args, Sym("\\pi"), Num(Fraction(1, 180)))), point)
+            return self.value(ex.Mul((*args, ex.Sym("\\pi"), ex.Num(Fraction(1, 180)))), point)
         if name in _LOG_BASES:
-            return self.value(Call("log", (*args, Num(_LOG_BASES[name]))), point)
+            return self.value(ex.Call("log", (*args, ex.Num(_LOG_BASES[name]))), point)
         if name in TRIGONOMETRIC and len(args) == 1:
             self._refuse_irrational(name)
             return self._angle_function(name, args[0], point)
@@ -230,7 +212,7 @@ class _Evaluator:
             raise NoValueError(name)
         return _FUNCTIONS[name](balls[0])
 
-    def _angle_function(self, name: str, angle: Expr, point: Point) -> arb:
+    def _angle_function(self, name: str, angle: ex.Expr, point: Point) -> arb:
         turn = part_of_pi(angle, point)
         if turn is None:
             sine, cosine = _ball(self.value(angle, point)).sin_cos()
@@ -239,13 +221,13 @@ class _Evaluator:
         upper, lower = _TRIGONOMETRIC[name](sine, cosine)
         return upper / _ball(_nonzero(lower))
 
-    def _big_operator(self, node: BigOp, point: Point) -> Number:
+    def _big_operator(self, node: ex.BigOp, point: Point) -> Number:
         low, high = (_whole(self.value(bound, point)) for bound in (node.lower, node.upper))
         count = high - low + 1
         self._summands_left -= max(count, 0)
         if not 0 <= count <= MAX_SUMMANDS + 1 or self._summands_left < 0:
             raise NoValueError("range of a sum", Obstacle.SIZE_GUARD)
-        if any(node.index in name.partition("_")[2] for name in symbols(node.body)):
+        if any(node.index in name.partition("_")[2] for name in ex.symbols(node.body)):
             # x_i stands for a different number at every index.
             raise NoValueError("letters with the index")
         points = [{**point, node.index: Fraction(n)} for n in range(low, high + 1)]
@@ -426,7 +408,7 @@ _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
 }
 
 
-def part_of_pi(node: Expr, point: Point) -> Fraction | None:
+def part_of_pi(node: ex.Expr, point: Point) -> Fraction | None:
     """The rational number r of an angle r·π, written with π or a degree sign; None for others."""
     try:
         values = [rational_at(node, {**point, "\\pi": Fraction(n)}) for n in range(4)]
@@ -439,26 +421,26 @@ def part_of_pi(node: Expr, point: Point) -> Fraction | None:
 # ---- residues, which never need the numbers themselves
 
 
-def _residue(node: Expr, modulus: int, point: Point) -> int:
+def _residue(node: ex.Expr, modulus: int, point: Point) -> int:
     match node:
-        case Neg(arg=arg):
+        case ex.Neg(arg=arg):
             return -_residue(arg, modulus, point) % modulus
-        case Add(terms=terms):
+        case ex.Add(terms=terms):
             return sum(_residue(term, modulus, point) for term in terms) % modulus
-        case Mul(factors=factors):
+        case ex.Mul(factors=factors):
             return math.prod(_residue(factor, modulus, point) for factor in factors) % modulus
-        case Pow(base=base, exponent=exponent):
+        case ex.Pow(base=base, exponent=exponent):
             times = _whole(rational_at(exponent, point))
             if times < 0 or times.bit_length() > 2000:
                 raise NoValueError("exponent of a residue")
             return pow(_residue(base, modulus, point), times, modulus)
-        case Call(name="bracket", args=(arg,)):
+        case ex.Call(name="bracket", args=(arg,)):
             return _residue(arg, modulus, point)
         case _:
             return _whole(rational_at(node, point)) % modulus
 
 
-def congruent(left: Expr, right: Expr, modulus: Expr, point: Point) -> bool:
+def congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
     """Whether two expressions leave the same remainder.
 
     Raises:
@@ -485,7 +467,7 @@ _Bounds = tuple[float, float]
 """Logarithms to base 2 of u and l of the module docstring."""
 
 
-def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
+def compare_at(left: ex.Expr, right: ex.Expr, point: Point) -> int | None:
     """The certain sign of ``left − right``, the same in every reading of ``log``.
 
     Raises:
@@ -496,55 +478,59 @@ def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    node = Add((left, Neg(right)))
-    names = _LOG_READINGS if "log" in calls(node) else ()
+    node = ex.Add((left, ex.Neg(right)))
+    names = _LOG_READINGS if "log" in ex.calls(node) else ()
     signs = {_sign(reading, point) for reading in {_with_log(node, n) for n in names} or {node}}
     return signs.pop() if len(signs) == 1 else None
 
 
-def _with_log(node: Expr, name: str) -> Expr:
+def _with_log(node: ex.Expr, name: str) -> ex.Expr:
     """The expression with one reading of ``log`` without a base."""
-    match rebuild(node, lambda child: _with_log(child, name)):
-        case Call(name="log", args=(_,) as args):
-            return Call(name, args)
+    match ex.rebuild(node, lambda child: _with_log(child, name)):
+        case ex.Call(name="log", args=(_,) as args):
+            return ex.Call(name, args)
         case other:
             return other
 
 
 TRUE_SIGNS = {
-    Relation.EQ: (0,),
-    Relation.DEFINES: (0,),
-    Relation.NE: (-1, 1),
-    Relation.LT: (-1,),
-    Relation.LE: (-1, 0),
-    Relation.GT: (1,),
-    Relation.GE: (0, 1),
+    ex.Relation.EQ: (0,),
+    ex.Relation.DEFINES: (0,),
+    ex.Relation.NE: (-1, 1),
+    ex.Relation.LT: (-1,),
+    ex.Relation.LE: (-1, 0),
+    ex.Relation.GT: (1,),
+    ex.Relation.GE: (0, 1),
 }
 """The signs of ``left − right`` at which each relation holds."""
 
-DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
-CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+DIVISIBILITY = frozenset({ex.Relation.DIVIDES, ex.Relation.NOT_DIVIDES})
+CONGRUENCE = frozenset({ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT})
 
 
 def relation_holds(
-    left: Expr, relation: Relation, right: Expr, point: Point, modulus: Expr | None = None
+    left: ex.Expr,
+    relation: ex.Relation,
+    right: ex.Expr,
+    point: Point,
+    modulus: ex.Expr | None = None,
 ) -> bool | None:
     """Whether a relation holds at a point; None when undecided.
 
     Raises:
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
-    if modulus is not None and relation in CONGRUENCE | {Relation.EQ}:
-        return congruent(left, right, modulus, point) != (relation is Relation.NOT_CONGRUENT)
+    if modulus is not None and relation in CONGRUENCE | {ex.Relation.EQ}:
+        return congruent(left, right, modulus, point) != (relation is ex.Relation.NOT_CONGRUENT)
     if modulus is None and relation in DIVISIBILITY:
-        return congruent(right, ZERO, left, point) == (relation is Relation.DIVIDES)
+        return congruent(right, ex.ZERO, left, point) == (relation is ex.Relation.DIVIDES)
     if modulus is not None or relation not in TRUE_SIGNS:
         raise NoValueError(relation.value, Obstacle.RELATION)
     sign = compare_at(left, right, point)
     return None if sign is None else sign in TRUE_SIGNS[relation]
 
 
-def _sign(node: Expr, point: Point) -> int | None:
+def _sign(node: ex.Expr, point: Point) -> int | None:
     try:
         separation: int | None = separation_bits(node, point)
     except IrrationalError:
@@ -567,7 +553,9 @@ def _sign(node: Expr, point: Point) -> int | None:
         precision *= 2
 
 
-def _sign_of_ball(node: Expr, point: Point, precision: int, separation: int | None) -> int | None:
+def _sign_of_ball(
+    node: ex.Expr, point: Point, precision: int, separation: int | None
+) -> int | None:
     with _PRECISION, ctx.workprec(precision):
         ball = ball_at(node, point)
         if ball > 0 or ball < 0:
@@ -576,7 +564,7 @@ def _sign_of_ball(node: Expr, point: Point, precision: int, separation: int | No
         return 0 if is_zero or ball == 0 else None
 
 
-def separation_bits(node: Expr, point: Point) -> int:
+def separation_bits(node: ex.Expr, point: Point) -> int:
     """Bits b such that the number is 0 or at least 2^-b in absolute value.
 
     Raises:
@@ -590,7 +578,7 @@ def separation_bits(node: Expr, point: Point) -> int:
     return int(min(bits * 1.0001 + degree + 64, 10.0**12))
 
 
-def _bounds(node: Expr, point: Point, field: _Field) -> _Bounds:
+def _bounds(node: ex.Expr, point: Point, field: _Field) -> _Bounds:
     try:
         value = rational_at(node, point)
         # bit_length bounds log2 from above.
@@ -598,25 +586,25 @@ def _bounds(node: Expr, point: Point, field: _Field) -> _Bounds:
     except IrrationalError:
         pass
     match node:
-        case Neg(arg=arg) | Call(name="abs" | "bracket", args=(arg,)):
+        case ex.Neg(arg=arg) | ex.Call(name="abs" | "bracket", args=(arg,)):
             return _bounds(arg, point, field)
-        case Add(terms=terms):
+        case ex.Add(terms=terms):
             total = _bounds(terms[0], point, field)
             for term in terms[1:]:
                 upper, lower = _bounds(term, point, field)
                 total = _log_add(total[0] + lower, total[1] + upper), total[1] + lower
             return total
-        case Mul(factors=factors):
+        case ex.Mul(factors=factors):
             pairs = [_bounds(factor, point, field) for factor in factors]
             return sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
-        case Div(numerator=numerator, denominator=denominator):
+        case ex.Div(numerator=numerator, denominator=denominator):
             first, second = _bounds(numerator, point, field), _bounds(denominator, point, field)
             return first[0] + second[1], first[1] + second[0]
-        case Pow(base=base, exponent=exponent):
+        case ex.Pow(base=base, exponent=exponent):
             return _power_bounds(base, exponent, point, field)
-        case Root(arg=arg, degree=degree):
+        case ex.Root(arg=arg, degree=degree):
             return _root_bounds(arg, int(rational_at(degree, point)), point, field)
-        case Call(name=name, args=(arg,)) if name in TRIGONOMETRIC:
+        case ex.Call(name=name, args=(arg,)) if name in TRIGONOMETRIC:
             return _angle_bounds(name, arg, point, field)
         case _:
             raise IrrationalError("transcendental")
@@ -627,7 +615,7 @@ def _log_add(first: float, second: float) -> float:
     return high + math.log2(1 + 2.0 ** max(low - high, -1000.0)) + 1e-9
 
 
-def _power_bounds(base: Expr, exponent: Expr, point: Point, field: _Field) -> _Bounds:
+def _power_bounds(base: ex.Expr, exponent: ex.Expr, point: Point, field: _Field) -> _Bounds:
     times = rational_at(exponent, point)
     if abs(times) > _MAX_ALGEBRAIC_EXPONENT:
         raise IrrationalError("exponent")
@@ -641,7 +629,7 @@ def _power_bounds(base: Expr, exponent: Expr, point: Point, field: _Field) -> _B
     return size * upper, size * lower
 
 
-def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds:
+def _root_bounds(arg: ex.Expr, degree: int, point: Point, field: _Field) -> _Bounds:
     if not 1 < degree <= _MAX_ALGEBRAIC_EXPONENT:
         raise IrrationalError("degree")
     field.roots[(arg, degree)] = degree
@@ -651,7 +639,7 @@ def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds
     return upper, ((degree - 1) * upper + lower) / degree
 
 
-def _angle_bounds(name: str, arg: Expr, point: Point, field: _Field) -> _Bounds:
+def _angle_bounds(name: str, arg: ex.Expr, point: Point, field: _Field) -> _Bounds:
     turn = part_of_pi(arg, point)
     if turn is None or turn.denominator > 10_000:
         raise IrrationalError("angle")

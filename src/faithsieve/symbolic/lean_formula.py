@@ -15,24 +15,8 @@ from typing import NoReturn
 
 from flint import fmpz
 
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at, relation_holds
-from faithsieve.symbolic.expressions import (
-    ONE,
-    TWO,
-    Add,
-    Apply,
-    Call,
-    Div,
-    Expr,
-    Neg,
-    Num,
-    Pow,
-    Relation,
-    Root,
-    Sym,
-    product_of,
-    symbols,
-)
 
 MAX_DEPTH = 60
 MAX_TOKENS = 2000
@@ -46,10 +30,10 @@ class UnreadableLeanError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    relation: Relation
-    left: Expr
-    right: Expr
-    modulus: Expr | None = None
+    relation: ex.Relation
+    left: ex.Expr
+    right: ex.Expr
+    modulus: ex.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +41,7 @@ class Holds:
     """A named predicate of terms: ``Even n``, ``Nat.Prime p``, ``True``, ``False``."""
 
     name: str
-    args: tuple[Expr, ...] = ()
+    args: tuple[ex.Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +130,11 @@ class _Reader:
         found = self.read(level)
         return found if isinstance(found, Formula) else self.refuse("stands after no relation")
 
-    def term(self, level: int = 0) -> Expr:
+    def term(self, level: int = 0) -> ex.Expr:
         found = self.read(level)
         return self.refuse("stands after no term") if isinstance(found, Formula) else found
 
-    def read(self, level: int) -> Formula | Expr:
+    def read(self, level: int) -> Formula | ex.Expr:
         """Read what binds at least as strongly as a level; brackets may hold either kind."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
@@ -161,19 +145,19 @@ class _Reader:
             if isinstance(left, Formula):
                 left = self.joined(left, sign, strength)
             elif strength == _RELATION:
-                left = self.compared(left, Relation(sign))
+                left = self.compared(left, ex.Relation(sign))
             else:
                 left = self.computed(left, sign, strength)
         self.depth -= 1
         return left
 
-    def prefix(self) -> Formula | Expr:
+    def prefix(self) -> Formula | ex.Expr:
         if self.take("¬"):
             return Not(self.formula(40))
         if quantifier := self.take("∀", "∃"):
             return self.quantified(quantifier)
         if self.take("-"):
-            return Neg(self.term(_NEGATION))
+            return ex.Neg(self.term(_NEGATION))
         return self.applied()
 
     def joined(self, left: Formula, sign: str, strength: int) -> Formula:
@@ -186,10 +170,10 @@ class _Reader:
             return Joined(name, (left, *right.parts))
         return Joined(name, (left, right))
 
-    def compared(self, left: Expr, relation: Relation) -> Formula:
+    def compared(self, left: ex.Expr, relation: ex.Relation) -> Formula:
         right = self.term(_RELATION + 1)
         modulus = None
-        if relation is Relation.CONGRUENT:
+        if relation is ex.Relation.CONGRUENT:
             if self.take("[MOD", "[ZMOD") is None:
                 self.refuse("stands where a modulus should be")
             modulus = self.term(_RELATION + 1)
@@ -198,20 +182,20 @@ class _Reader:
             self.refuse("makes a chain of relations")
         return Compare(relation, left, right, modulus)
 
-    def computed(self, left: Expr, sign: str, strength: int) -> Expr:
+    def computed(self, left: ex.Expr, sign: str, strength: int) -> ex.Expr:
         if sign in _CONNECTIVES:
             self.refuse("stands after a term and a sign for formulas")
         right = self.term(strength if sign == "^" else strength + 1)
         match sign:
             case "+" | "-":
-                terms = left.terms if isinstance(left, Add) else (left,)
-                return Add((*terms, Neg(right) if sign == "-" else right))
+                terms = left.terms if isinstance(left, ex.Add) else (left,)
+                return ex.Add((*terms, ex.Neg(right) if sign == "-" else right))
             case "*":
-                return product_of(left, right)
+                return ex.product_of(left, right)
             case "%":
-                return Call("rem", (left, right))
+                return ex.Call("rem", (left, right))
             case _:
-                return Div(left, right) if sign == "/" else Pow(left, right)
+                return ex.Div(left, right) if sign == "/" else ex.Pow(left, right)
 
     def quantified(self, quantifier: str) -> Formula:
         groups: list[tuple[tuple[str, ...], str]] = []
@@ -223,7 +207,7 @@ class _Reader:
             names = self.names()
             groups.append((names, self.type_text() if self.take(":") else ""))
             if self.text in RELATION_SIGNS:
-                condition = (self.compared(Sym(names[-1]), Relation(self.next())),)
+                condition = (self.compared(ex.Sym(names[-1]), ex.Relation(self.next())),)
         self.expect(",")
         body = self.formula()
         if condition:
@@ -244,7 +228,7 @@ class _Reader:
             parts.append(self.next())
         return " ".join(parts)
 
-    def applied(self) -> Formula | Expr:
+    def applied(self) -> Formula | ex.Expr:
         """Read an atom, or a function or predicate with its arguments, and what is raised to it."""
         name = self.text
         if self.take(*PREDICATES):
@@ -256,7 +240,9 @@ class _Reader:
             if not args:
                 self.refuse(f"leaves the function {name!r} alone")
             known = _FUNCTIONS.get(name)
-            found: Formula | Expr = Call(known, tuple(args)) if known else Apply(name, tuple(args))
+            found: Formula | ex.Expr = (
+                ex.Call(known, tuple(args)) if known else ex.Apply(name, tuple(args))
+            )
         else:
             found = self.atom()
             if self.is_name or self.text.isdecimal():
@@ -264,23 +250,23 @@ class _Reader:
         if isinstance(found, Formula):
             return found
         if self.take("!"):
-            found = Call("factorial", (found,))
+            found = ex.Call("factorial", (found,))
         if self.take("⁻"):
             self.expect("¹")
-            found = Div(ONE, found)
+            found = ex.Div(ex.ONE, found)
         return found
 
-    def argument(self) -> Expr:
+    def argument(self) -> ex.Expr:
         found = self.atom()
         return self.refuse("stands after no term") if isinstance(found, Formula) else found
 
-    def atom(self) -> Formula | Expr:
+    def atom(self) -> Formula | ex.Expr:
         if self.text.isdecimal():
-            return Num(Fraction(self.next()))
+            return ex.Num(Fraction(self.next()))
         if self.is_name:
             if self.text in self.functions or self.text in _NO_LETTERS or "." in self.text:
                 self.refuse("stands alone")
-            return Sym(self.next())
+            return ex.Sym(self.next())
         if self.take("("):
             inner = self.read(0)
             if self.take(":"):
@@ -290,9 +276,9 @@ class _Reader:
         if self.take("|"):
             inner = self.term()
             self.expect("|")
-            return Call("abs", (inner,))
+            return ex.Call("abs", (inner,))
         if self.take("√"):
-            return Root(self.argument(), TWO)
+            return ex.Root(self.argument(), ex.TWO)
         return self.refuse("is no term")
 
 
@@ -309,7 +295,7 @@ def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formu
     return formula
 
 
-def read_term(text: str) -> Expr:
+def read_term(text: str) -> ex.Expr:
     """Read one Lean term that code wrote."""
     return _Reader(text, frozenset()).term()
 
@@ -332,7 +318,7 @@ def subformulas(formula: Formula) -> tuple[Formula, ...]:
             return ()
 
 
-def terms_of(formula: Formula) -> tuple[Expr, ...]:
+def terms_of(formula: Formula) -> tuple[ex.Expr, ...]:
     match formula:
         case Compare(left=left, right=right, modulus=modulus):
             return (left, right) if modulus is None else (left, right, modulus)
@@ -342,7 +328,7 @@ def terms_of(formula: Formula) -> tuple[Expr, ...]:
             return ()
 
 
-def map_terms(formula: Formula, change: Callable[[Expr], Expr]) -> Formula:
+def map_terms(formula: Formula, change: Callable[[ex.Expr], ex.Expr]) -> Formula:
     """The same formula with all its terms changed."""
     match formula:
         case Compare(relation=relation):
@@ -361,7 +347,7 @@ def free_names(formula: Formula) -> frozenset[str]:
     """Letters that stand free in a formula; applied functions are not among them."""
     bound = formula.names if isinstance(formula, Quantified) else ()
     inner = (free_names(part) for part in subformulas(formula))
-    return symbols(*terms_of(formula)).union(*inner) - set(bound)
+    return ex.symbols(*terms_of(formula)).union(*inner) - set(bound)
 
 
 def conjuncts(formula: Formula) -> tuple[Formula, ...]:

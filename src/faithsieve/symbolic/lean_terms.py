@@ -16,30 +16,7 @@ from fractions import Fraction
 from typing import Literal
 
 from faithsieve.records.symbolic import LeanForm
-from faithsieve.symbolic.expressions import (
-    ONE,
-    TWO,
-    ZERO,
-    Add,
-    Apply,
-    BigOp,
-    Call,
-    Chain,
-    Div,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Pow,
-    Refusal,
-    Relation,
-    Root,
-    Sym,
-    applied,
-    children,
-    symbols,
-    walk,
-)
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 from faithsieve.symbolic.lexicon import by_word, data_file
 
@@ -77,62 +54,64 @@ class TermWriter:
     marked: frozenset[str] = frozenset()
     """Letters that are written with a prime."""
 
-    def term(self, node: Expr, level: int = 0) -> str:
+    def term(self, node: ex.Expr, level: int = 0) -> str:
         """A term, in brackets when it binds less tightly than ``level``."""
         text, strength = self._written(node)
         return text if strength >= level else f"({text})"
 
-    def _written(self, node: Expr) -> tuple[str, int]:
+    def _written(self, node: ex.Expr) -> tuple[str, int]:
         match node:
-            case Num(value=value):
+            case ex.Num(value=value):
                 return self._number(value)
-            case Sym(name=name):
+            case ex.Sym(name=name):
                 letter = name if self.numbers == "text" else lean_name(name)
                 return letter + ("'" if name in self.marked else ""), 100
-            case Neg(arg=arg):
+            case ex.Neg(arg=arg):
                 # Readers disagree about -2 ^ 2.
                 return f"-{self.term(arg, 76 if self.numbers == 'text' else 75)}", 74
-            case Add(terms=terms):
+            case ex.Add(terms=terms):
                 return self._sum(terms), 65
-            case Mul(factors=(first, *others)):
+            case ex.Mul(factors=(first, *others)):
                 return " * ".join([self.term(first, 70), *(self.term(f, 71) for f in others)]), 70
-            case Div(numerator=upper, denominator=lower) if self.numbers in _FIELDS:
+            case ex.Div(numerator=upper, denominator=lower) if self.numbers in _FIELDS:
                 return f"{self.term(upper, 70)} / {self.term(lower, 71)}", 70
-            case Pow(base=base, exponent=exponent):
+            case ex.Pow(base=base, exponent=exponent):
                 return f"{self.term(base, 76)} ^ {self._exponent(exponent)}", 75
             case _:
                 return self._other(node)
 
-    def _other(self, node: Expr) -> tuple[str, int]:
+    def _other(self, node: ex.Expr) -> tuple[str, int]:
         match node:
-            case Call(name="bracket", args=(arg,)):
+            case ex.Call(name="bracket", args=(arg,)):
                 return self._written(arg)
             case _ if self.numbers == "text":
                 return self._called(node), 100
-            case Root(arg=arg, degree=Num(value=degree)) if degree == 2 and self.numbers == "R":
+            case ex.Root(arg=arg, degree=ex.Num(value=degree)) if (
+                degree == 2 and self.numbers == "R"
+            ):
                 return f"√{self.term(arg, 100)}", 90
-            case Call(name="abs", args=(arg,)) if self.numbers in ("R", "Int"):
+            case ex.Call(name="abs", args=(arg,)) if self.numbers in ("R", "Int"):
                 return f"|{self.term(arg)}|", 100
-            case Call(name="factorial", args=(arg,)) if self.numbers == "Nat":
+            case ex.Call(name="factorial", args=(arg,)) if self.numbers == "Nat":
                 return f"{self.term(arg, 100)} !", 100
-            case Call(name="rem", args=(arg, modulus)) if self.numbers == "Int":
+            case ex.Call(name="rem", args=(arg, modulus)) if self.numbers == "Int":
                 return f"{self.term(arg, 70)} % {self.term(modulus, 71)}", 70
-            case Apply(name=name, args=(arg,)) if self.numbers != "Rat":
+            case ex.Apply(name=name, args=(arg,)) if self.numbers != "Rat":
                 return f"{lean_name(name)} {self.term(arg, 100)}", 90
             case _:
                 raise OutsideDialectError(type(node).__name__)
 
-    def _called(self, node: Expr) -> str:
+    def _called(self, node: ex.Expr) -> str:
         match node:
-            case Root(arg=arg, degree=Num(value=degree)) if degree == 2:
+            case ex.Root(arg=arg, degree=ex.Num(value=degree)) if degree == 2:
                 name, args = "sqrt", [arg]
-            case Call(name=name) | Apply(name=name):
+            case ex.Call(name=name) | ex.Apply(name=name):
                 args = list(node.args)
-            case BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
+            case ex.BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
                 low, high, each = map(self.term, (lower, upper, body))
                 return f"{kind}({index} = {low} .. {high}, {each})"
             case _:
-                name, args = "root", list(children(node))
+                name, args = "root", list(ex.children(node))
         return f"{name}({', '.join(map(self.term, args))})"
 
     def _number(self, value: Fraction) -> tuple[str, int]:
@@ -142,10 +121,10 @@ class TermWriter:
             raise OutsideDialectError("a fraction among whole numbers")
         return f"{value.numerator} / {value.denominator}", 70
 
-    def _sum(self, terms: tuple[Expr, ...]) -> str:
+    def _sum(self, terms: tuple[ex.Expr, ...]) -> str:
         text = self.term(terms[0], 65)
         for term in terms[1:]:
-            if isinstance(term, Neg):
+            if isinstance(term, ex.Neg):
                 if self.numbers == "Nat":
                     raise OutsideDialectError("subtraction among natural numbers")
                 text += f" - {self.term(term.arg, 66)}"
@@ -153,78 +132,83 @@ class TermWriter:
                 text += f" + {self.term(term, 66)}"
         return text
 
-    def _exponent(self, exponent: Expr) -> str:
+    def _exponent(self, exponent: ex.Expr) -> str:
         match exponent:
-            case Num(value=value) if value.denominator == 1 and 0 <= value <= MAX_EXPONENT:
+            case ex.Num(value=value) if value.denominator == 1 and 0 <= value <= MAX_EXPONENT:
                 return str(value.numerator)
             case _ if self.numbers in ("Nat", "text"):
                 return self.term(exponent, 76)
             case _:
                 raise OutsideDialectError("an exponent that is no small numeral")
 
-    def links(self, chain: Chain) -> tuple[str, ...]:
+    def links(self, chain: ex.Chain) -> tuple[str, ...]:
         """A chain link by link."""
         modulus = chain.modulus
         if chain.first_refusal() is not None or not chain.relations:
             raise OutsideDialectError("a side that could not be read")
-        assert not isinstance(modulus, Refusal)
+        assert not isinstance(modulus, ex.Refusal)
         return tuple(self.relation(Compare(r, a, b, modulus)) for _, a, r, b in chain.links())
 
     def relation(self, link: Compare) -> str:
         left, right = link.left, link.right
-        if link.relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
+        if link.relation in (ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT):
             return self._congruence(link)
-        if link.relation is Relation.NOT_DIVIDES:
-            return f"¬ ({self.relation(replace(link, relation=Relation.DIVIDES))})"
-        if link.relation is Relation.DIVIDES and self.numbers in _FIELDS:
+        if link.relation is ex.Relation.NOT_DIVIDES:
+            return f"¬ ({self.relation(replace(link, relation=ex.Relation.DIVIDES))})"
+        if link.relation is ex.Relation.DIVIDES and self.numbers in _FIELDS:
             raise OutsideDialectError("divisibility in a field")
         written = self.term(left, 51)
-        if not symbols(left, right) and not applied(left, right):
+        if not ex.symbols(left, right) and not ex.applied(left, right):
             # Nothing else says which numbers these are.
             written = f"({self.term(left)} : {self.numbers})"
-        sign = "=" if link.relation is Relation.DEFINES else link.relation.value
+        sign = "=" if link.relation is ex.Relation.DEFINES else link.relation.value
         if sign not in RELATION_SIGNS:
             raise OutsideDialectError(sign)
         return f"{written} {sign} {self.term(right, 51)}"
 
     def _congruence(self, link: Compare) -> str:
         left, right, modulus = link.left, link.right, link.modulus
-        if modulus == TWO and right in (ZERO, ONE) and self.numbers != "R":
+        if modulus == ex.TWO and right in (ex.ZERO, ex.ONE) and self.numbers != "R":
             # Automation knows more about parity than about residues modulo 2.
-            text = f"{'Odd' if right == ONE else 'Even'} {self.term(left, 100)}"
+            text = f"{'Odd' if right == ex.ONE else 'Even'} {self.term(left, 100)}"
         elif modulus is not None and self.numbers == "Int":
             text = f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
         else:
             raise OutsideDialectError("a congruence outside the integers")
-        return text if link.relation is Relation.CONGRUENT else f"¬ ({text})"
+        return text if link.relation is ex.Relation.CONGRUENT else f"¬ ({text})"
 
 
-def divisors(*sides: Expr) -> Iterator[Expr]:
+def divisors(*sides: ex.Expr) -> Iterator[ex.Expr]:
     """What must not be zero."""
-    for node in walk(*sides):
-        if isinstance(node, Div) and (symbols(node.denominator) or applied(node.denominator)):
+    for node in ex.walk(*sides):
+        if isinstance(node, ex.Div) and (
+            ex.symbols(node.denominator) or ex.applied(node.denominator)
+        ):
             yield node.denominator
 
 
-def radicands(*sides: Expr) -> Iterator[Expr]:
+def radicands(*sides: ex.Expr) -> Iterator[ex.Expr]:
     """What must not be negative."""
-    return (node.arg for node in walk(*sides) if isinstance(node, Root) and symbols(node.arg))
-
-
-def needs_field(*sides: Expr) -> bool:
-    """Whether something is divided, rooted or no whole number."""
-    return any(
-        isinstance(node, Div | Root) or (isinstance(node, Num) and node.value.denominator != 1)
-        for node in walk(*sides)
+    return (
+        node.arg for node in ex.walk(*sides) if isinstance(node, ex.Root) and ex.symbols(node.arg)
     )
 
 
-def needs_naturals(*sides: Expr) -> bool:
+def needs_field(*sides: ex.Expr) -> bool:
+    """Whether something is divided, rooted or no whole number."""
+    return any(
+        isinstance(node, ex.Div | ex.Root)
+        or (isinstance(node, ex.Num) and node.value.denominator != 1)
+        for node in ex.walk(*sides)
+    )
+
+
+def needs_naturals(*sides: ex.Expr) -> bool:
     """Whether something is only defined for natural numbers."""
     return any(
-        (isinstance(node, Call) and node.name == "factorial")
-        or (isinstance(node, Pow) and bool(symbols(node.exponent)))
-        for node in walk(*sides)
+        (isinstance(node, ex.Call) and node.name == "factorial")
+        or (isinstance(node, ex.Pow) and bool(ex.symbols(node.exponent)))
+        for node in ex.walk(*sides)
     )
 
 
@@ -244,15 +228,18 @@ def lean_form(
         premises: What it was claimed to follow from, or what the text says about its letters.
         witness: Values of the letters at which the premises hold and the link fails.
     """
-    whole = claim.modulus is not None or claim.relation in (Relation.DIVIDES, Relation.NOT_DIVIDES)
+    whole = claim.modulus is not None or claim.relation in (
+        ex.Relation.DIVIDES,
+        ex.Relation.NOT_DIVIDES,
+    )
     writer = TermWriter("Int" if whole else "Rat")
     if claim.modulus is not None:
         # Core Lean has no congruence.
-        rests = (Call("rem", (side, claim.modulus)) for side in (claim.left, claim.right))
-        is_denied = claim.relation is Relation.NOT_CONGRUENT
-        claim = Compare(Relation.NE if is_denied else Relation.EQ, *rests)
+        rests = (ex.Call("rem", (side, claim.modulus)) for side in (claim.left, claim.right))
+        is_denied = claim.relation is ex.Relation.NOT_CONGRUENT
+        claim = Compare(ex.Relation.NE if is_denied else ex.Relation.EQ, *rests)
     sides = [side for link in (claim, *premises) for side in (link.left, link.right)]
-    letters = sorted(symbols(*sides))
+    letters = sorted(ex.symbols(*sides))
     try:
         conditions = [f"{writer.term(d, 51)} ≠ 0" for d in dict.fromkeys(divisors(*sides))]
         conditions += map(writer.relation, premises)
@@ -277,6 +264,6 @@ def lean_form(
     )
 
 
-def plain_text(node: Expr) -> str:
+def plain_text(node: ex.Expr) -> str:
     """Write an expression for readers, every operator written out, so that they see the parse."""
     return TermWriter("text").term(node)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, math_spans
 from faithsieve.symbolic.context import (
     CONSTANTS,
@@ -40,25 +41,6 @@ from faithsieve.symbolic.evaluate import (
     rational_at,
     relation_holds,
 )
-from faithsieve.symbolic.expressions import (
-    Add,
-    Apply,
-    BigOp,
-    Call,
-    Chain,
-    Div,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Refusal,
-    Relation,
-    calls,
-    children,
-    rebuild,
-    symbols,
-    walk,
-)
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import by_word, cue
 from faithsieve.symbolic.parser import parse_chain
@@ -75,8 +57,8 @@ _PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
 MAX_CLAIM_CHARACTERS = 20_000
 """Longer claims are refused unread."""
 
-_UPWARD = frozenset({Relation.EQ, Relation.LT, Relation.LE})
-_DOWNWARD = frozenset({Relation.EQ, Relation.GT, Relation.GE})
+_UPWARD = frozenset({ex.Relation.EQ, ex.Relation.LT, ex.Relation.LE})
+_DOWNWARD = frozenset({ex.Relation.EQ, ex.Relation.GT, ex.Relation.GE})
 
 
 class OutsideError(Exception):
@@ -137,14 +119,14 @@ def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
         raise OutsideError(f"{refusal.reason}: {detail}")
     if not wide:
         _check_narrow(text, chain)
-    letters = sorted(symbols(*chain.read_sides) - CONSTANTS)
+    letters = sorted(ex.symbols(*chain.read_sides) - CONSTANTS)
     if letters == ["i"] and _holds_for_imaginary_unit(chain):
         return _Decided(Outcome.PASSED, "every link holds for the imaginary unit")
     if letters:
         raise OutsideError(f"variable: {letters[0]!r} is outside the numeric grammar")
     _check_meaning(*chain.read_sides)
     _check_relations(chain)
-    return _decide_mixed(claim) if "mixed" in calls(*chain.read_sides) else _decide_chain(claim)
+    return _decide_mixed(claim) if "mixed" in ex.calls(*chain.read_sides) else _decide_chain(claim)
 
 
 # ---- what is readable
@@ -153,44 +135,44 @@ _NARROW = frozenset({"abs", "bracket", "mixed", *TRUE_SIGNS})
 _WIDE_ONLY = by_word("wide_only")
 
 
-def _check_narrow(text: str, chain: Chain) -> None:
+def _check_narrow(text: str, chain: ex.Chain) -> None:
     """Refuse what the paper's grammar does not have, though it may be decidable."""
     if re.search(_DOTS, text):
         raise OutsideError("ellipsis: dots are outside the numeric grammar")
-    letters = symbols(*chain.read_sides)
-    sums = {node.kind for node in walk(*chain.read_sides) if isinstance(node, BigOp)}
-    used = {*letters, *sums, *calls(*chain.read_sides), *chain.relations}
-    used |= set() if chain.modulus is None else {Relation.CONGRUENT}
+    letters = ex.symbols(*chain.read_sides)
+    sums = {node.kind for node in ex.walk(*chain.read_sides) if isinstance(node, ex.BigOp)}
+    used = {*letters, *sums, *ex.calls(*chain.read_sides), *chain.relations}
+    used |= set() if chain.modulus is None else {ex.Relation.CONGRUENT}
     for name in sorted(used - _NARROW):
         kind = _WIDE_ONLY.get(name, "variable" if name in letters else "function")
         raise OutsideError(f"{kind}: '{name}' is outside the numeric grammar")
 
 
-def _check_relations(chain: Chain) -> None:
+def _check_relations(chain: ex.Chain) -> None:
     relations = set(chain.relations)
-    if relations & {Relation.DEFINES, Relation.OTHER}:
+    if relations & {ex.Relation.DEFINES, ex.Relation.OTHER}:
         raise OutsideError("relation outside the numeric grammar")
     if not relations:
         raise OutsideError("no relation: nothing is claimed")
-    if chain.modulus is not None and not relations <= CONGRUENCE | {Relation.EQ}:
+    if chain.modulus is not None and not relations <= CONGRUENCE | {ex.Relation.EQ}:
         raise OutsideError("modular relation: a modulus beside other relations")
     if relations & CONGRUENCE and chain.modulus is None:
         raise OutsideError("modular relation: no modulus is named")
     is_denied_once = (
-        relations == {Relation.NE, Relation.EQ} and chain.relations.count(Relation.NE) == 1
+        relations == {ex.Relation.NE, ex.Relation.EQ} and chain.relations.count(ex.Relation.NE) == 1
     )
     if len(chain.relations) == 1 or chain.modulus is not None or is_denied_once:
         return
-    if relations & (DIVISIBILITY | {Relation.NE}):
+    if relations & (DIVISIBILITY | {ex.Relation.NE}):
         raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
-    ordered = relations - {Relation.APPROX}
+    ordered = relations - {ex.Relation.APPROX}
     if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
         raise OutsideError("mixed chain: the comparisons point both ways")
 
 
-def _holds_for_imaginary_unit(chain: Chain) -> bool:
+def _holds_for_imaginary_unit(chain: ex.Chain) -> bool:
     """Whether ``i`` as the imaginary unit makes every equality true; another i is a letter."""
-    if set(chain.relations) != {Relation.EQ}:
+    if set(chain.relations) != {ex.Relation.EQ}:
         return False
     try:
         differences = [difference(*pair) for pair in pairwise(chain.read_sides)]
@@ -199,33 +181,33 @@ def _holds_for_imaginary_unit(chain: Chain) -> bool:
     return all(in_ideal(difference, [SQUARE_OF_I]) for difference in differences)
 
 
-def _check_meaning(*sides: Expr) -> None:
+def _check_meaning(*sides: ex.Expr) -> None:
     """Refuse notation whose meaning depends on the reader."""
-    for node in walk(*sides):
+    for node in ex.walk(*sides):
         match node:
-            case Apply(name=name):
+            case ex.Apply(name=name):
                 raise OutsideError(f"function: {name!r} is not defined")
-            case Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
+            case ex.Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
                 raise OutsideError("percent: a percentage of what is open")
-            case Call(name="plusminus" | "minusplus"):
+            case ex.Call(name="plusminus" | "minusplus"):
                 raise OutsideError("plus-minus: the sign is open")
-            case Call(name="bracket", args=(arg,)) if rational_at(arg, NOWHERE).denominator != 1:
+            case ex.Call(name="bracket", args=(arg,)) if rational_at(arg, NOWHERE).denominator != 1:
                 # [2.5] is the greatest integer to some readers and a mere bracket to others.
                 raise OutsideError("ambiguous bracket: […] around a number that is not whole")
-            case Call(name="log", args=(_,)):
+            case ex.Call(name="log", args=(_,)):
                 raise OutsideError("logarithm: no base is named")
-            case Call() if _has_no_unit(node):
+            case ex.Call() if _has_no_unit(node):
                 raise OutsideError("unit: an angle without π or a degree sign")
             case _:
                 pass
 
 
-def _is_percent(node: Expr) -> bool:
-    inner = node.arg if isinstance(node, Neg) else node
-    return isinstance(inner, Call) and inner.name == "percent"
+def _is_percent(node: ex.Expr) -> bool:
+    inner = node.arg if isinstance(node, ex.Neg) else node
+    return isinstance(inner, ex.Call) and inner.name == "percent"
 
 
-def _has_no_unit(node: Call) -> bool:
+def _has_no_unit(node: ex.Call) -> bool:
     """Whether it is ``sin 30`` or the like, without a degree sign or π."""
     return node.name in TRIGONOMETRIC and part_of_pi(node.args[0], NOWHERE) is None
 
@@ -239,7 +221,7 @@ def _decide_chain(claim: Claim) -> _Decided:
     for link in links_of(claim):
         holds = link_holds(link)
         if holds is False:
-            if link.relation is Relation.EQ and _drops_remainder(link.left, link.right):
+            if link.relation is ex.Relation.EQ and _drops_remainder(link.left, link.right):
                 raise OutsideError(f"quotient notation: {link.text} may drop a remainder")
             reason = f"link {link.at + 1} of {count} is false: {link.text}"
             return _Decided(Outcome.REFUTED, reason, link.text)
@@ -254,17 +236,17 @@ def _decide_chain(claim: Claim) -> _Decided:
 def _decide_mixed(claim: Claim) -> _Decided:
     r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
 
-    def read_as(kind: type[Add] | type[Mul]) -> _Decided:
-        def change(node: Expr) -> Expr:
-            inner = rebuild(node, change)
-            is_mixed = isinstance(inner, Call) and inner.name == "mixed"
-            return kind(children(inner)) if is_mixed else inner
+    def read_as(kind: type[ex.Add] | type[ex.Mul]) -> _Decided:
+        def change(node: ex.Expr) -> ex.Expr:
+            inner = ex.rebuild(node, change)
+            is_mixed = isinstance(inner, ex.Call) and inner.name == "mixed"
+            return kind(ex.children(inner)) if is_mixed else inner
 
         sides = tuple(map(change, claim.chain.read_sides))
         return _decide_chain(replace(claim, chain=replace(claim.chain, sides=sides)))
 
-    as_sum = read_as(Add)
-    if as_sum.status is Outcome.REFUTED and read_as(Mul).status is Outcome.PASSED:
+    as_sum = read_as(ex.Add)
+    if as_sum.status is Outcome.REFUTED and read_as(ex.Mul).status is Outcome.PASSED:
         raise OutsideError("mixed number: it holds as a product only")
     return as_sum
 
@@ -277,40 +259,40 @@ def link_holds(link: Link) -> bool | None:
         OutsideError: The link compares things of different kinds.
     """
     left, right, modulus = link.left, link.right, link.stated.modulus
-    if link.relation is Relation.APPROX and modulus is None:
+    if link.relation is ex.Relation.APPROX and modulus is None:
         return _is_approximation(left, right, link.claim.text)
     if any(_has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit: degrees beside a plain number")
-        left, right = Num(angles[0]), Num(angles[1])
+        left, right = ex.Num(angles[0]), ex.Num(angles[1])
     holds = relation_holds(left, link.relation, right, NOWHERE, modulus)
     if holds is False and all(map(cue("digits_in_brackets").fullmatch, link.sides)):
         raise OutsideError("ambiguous: digits alone in brackets may be cycles of a permutation")
     return holds
 
 
-def _has_degrees(node: Expr) -> bool:
+def _has_degrees(node: ex.Expr) -> bool:
     """Whether a degree sign stands outside of any function of an angle."""
-    name = node.name if isinstance(node, Call) else ""
+    name = node.name if isinstance(node, ex.Call) else ""
     return name not in TRIGONOMETRIC and (
-        name == "degree" or any(map(_has_degrees, children(node)))
+        name == "degree" or any(map(_has_degrees, ex.children(node)))
     )
 
 
-def _is_approximation(left: Expr, right: Expr, text: str) -> bool | None:
+def _is_approximation(left: ex.Expr, right: ex.Expr, text: str) -> bool | None:
     """Whether one side is the other rounded to the digits that are written.
 
     Off by more than two units in the last place is wrong to every reader; in between is open.
     """
     for exact, rounded in ((left, right), (right, left)):
-        numeral = text[rounded.span.start : rounded.span.end] if isinstance(rounded, Num) else ""
-        if not isinstance(rounded, Num) or not re.fullmatch(r"\d*\.?\d+", numeral):
+        numeral = text[rounded.span.start : rounded.span.end] if isinstance(rounded, ex.Num) else ""
+        if not isinstance(rounded, ex.Num) or not re.fullmatch(r"\d*\.?\d+", numeral):
             continue
         digits = len(numeral.partition(".")[2])
         unit = Fraction(1, 10**digits)
         moved = {
-            step: compare_at(exact, Num(rounded.value + step * unit / 2), NOWHERE)
+            step: compare_at(exact, ex.Num(rounded.value + step * unit / 2), NOWHERE)
             for step in (-4, -1, 1, 4)
         }
         if moved[-1] in (0, 1) and moved[1] in (-1, 0):
@@ -320,12 +302,12 @@ def _is_approximation(left: Expr, right: Expr, text: str) -> bool | None:
     return None
 
 
-def _drops_remainder(left: Expr, right: Expr) -> bool:
+def _drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
     """Whether ``17 ÷ 5 = 3`` may mean the whole quotient of a division with remainder."""
     return any(
-        isinstance(division, Div)
+        isinstance(division, ex.Div)
         and division.obelus
-        and relation_holds(Call("floor", (division,)), Relation.EQ, quotient, NOWHERE) is True
+        and relation_holds(ex.Call("floor", (division,)), ex.Relation.EQ, quotient, NOWHERE) is True
         for division, quotient in ((left, right), (right, left))
     )
 
@@ -333,15 +315,15 @@ def _drops_remainder(left: Expr, right: Expr) -> bool:
 def _decide_truncated(claim: Claim) -> _Decided | None:
     """``π = 3.1415...``: the value must begin with the digits that are written."""
     chain = claim.chain
-    if chain.relations != (Relation.EQ,):
+    if chain.relations != (ex.Relation.EQ,):
         return None
     texts = claim.side_text(0), claim.side_text(1)
     for text, side in zip(texts, reversed(chain.sides), strict=True):
         bounds = truncated(text)
-        if bounds is None or isinstance(side, Refusal) or not is_closed(side):
+        if bounds is None or isinstance(side, ex.Refusal) or not is_closed(side):
             continue
         _check_meaning(side)
-        low, high = (compare_at(side, Num(bound), NOWHERE) for bound in bounds)
+        low, high = (compare_at(side, ex.Num(bound), NOWHERE) for bound in bounds)
         if low in (0, 1) and high == -1:
             return _Decided(Outcome.PASSED, "the value begins with these digits")
         if low == -1 or high == 1:
@@ -413,7 +395,7 @@ RULE = "numeric-link"
 RESIDUE_RULE = "congruence"
 DIVISIBILITY_RULE = "divisibility"
 
-_ROUNDING = Num(Fraction(50))
+_ROUNDING = ex.Num(Fraction(50))
 """Sides with decimals that differ by less than this part may be rounded."""
 
 
@@ -421,7 +403,7 @@ def check_link(link: Link) -> LinkVerdict:
     """Decide one link without letters."""
     modulus = link.claim.chain.modulus
     parts = (link.left, link.right) if modulus is None else (link.left, link.right, modulus)
-    if any(isinstance(part, Refusal) or not is_closed(part) for part in parts):
+    if any(isinstance(part, ex.Refusal) or not is_closed(part) for part in parts):
         return Abstain.MODULUS
     try:
         holds = link_holds(link)
@@ -446,10 +428,10 @@ def check_link(link: Link) -> LinkVerdict:
 def _refute_link(link: Link) -> LinkVerdict:
     if not _is_meant(link):
         return Abstain.MOOD
-    if link.relation is Relation.EQ and _may_be_rounded(link):
+    if link.relation is ex.Relation.EQ and _may_be_rounded(link):
         return Abstain.ROUNDED
     text = cue("residue_signs").sub("", link.claim.text)
-    if link.relation is Relation.EQ and cue("other_numbers").search(text):
+    if link.relation is ex.Relation.EQ and cue("other_numbers").search(text):
         return Abstain.MODULUS
     if link.has_division_sign:
         return Abstain.QUOTIENT
@@ -463,18 +445,18 @@ def _may_be_rounded(link: Link) -> bool:
         return True
     if not link.has_decimals:
         return False
-    gap = Mul((_ROUNDING, Call("abs", (Add((link.left, Neg(link.right))),))))
-    return relation_holds(gap, Relation.GT, Call("abs", (link.left,)), NOWHERE) is not True
+    gap = ex.Mul((_ROUNDING, ex.Call("abs", (ex.Add((link.left, ex.Neg(link.right))),))))
+    return relation_holds(gap, ex.Relation.GT, ex.Call("abs", (link.left,)), NOWHERE) is not True
 
 
 def _is_meant(link: Link) -> bool:
     """Whether the text stands behind the link: evaluations count even while testing."""
     if link.claim.mood is Mood.TESTED:
-        return len(link.claim.chain.relations) > 1 and not isinstance(link.left, Num)
+        return len(link.claim.chain.relations) > 1 and not isinstance(link.left, ex.Num)
     return link.claim.mood not in NOT_CLAIMED
 
 
-def _has_loose_units(node: Expr) -> bool:
+def _has_loose_units(node: ex.Expr) -> bool:
     """Percent signs, ``sin 30`` without a degree sign, ``[2.7]`` for a whole part."""
-    parts = (part for part in walk(node) if isinstance(part, Call))
+    parts = (part for part in ex.walk(node) if isinstance(part, ex.Call))
     return any(part.name in ("percent", "bracket") or _has_no_unit(part) for part in parts)

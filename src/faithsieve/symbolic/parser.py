@@ -12,28 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
-from faithsieve.symbolic.expressions import (
-    TWO,
-    Add,
-    Apply,
-    BigOp,
-    Call,
-    Chain,
-    Div,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Pow,
-    Refusal,
-    Relation,
-    Root,
-    Side,
-    Span,
-    Sym,
-    product_of,
-    symbols,
-)
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lexicon import data_file
 from faithsieve.symbolic.progressions import expand_terms
 from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, tokenize
@@ -68,7 +47,7 @@ _REASONS = {
 
 
 class _RefusedError(Exception):
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: ex.Refusal) -> None:
         super().__init__(refusal.reason)
         self.refusal = refusal
 
@@ -84,7 +63,7 @@ class _Parser:
 
     def __init__(self, tokens: Sequence[Token], notation: _Notation) -> None:
         end = tokens[-1].span.end if tokens else 0
-        self._tokens = (*tokens, Token("nothing", "", Span(end, end), spaced=False))
+        self._tokens = (*tokens, Token("nothing", "", ex.Span(end, end), spaced=False))
         self._go_to(0)
         self._source, self._latex, self._functions = notation
         self._depth = 0
@@ -119,40 +98,40 @@ class _Parser:
         coming = self._tokens[self._at : self._at + len(kinds)]
         return tuple(token.kind for token in coming) == kinds
 
-    def _refuse(self, reason: str = "syntax", span: Span | None = None) -> NoReturn:
+    def _refuse(self, reason: str = "syntax", span: ex.Span | None = None) -> NoReturn:
         """Give up at a span, or at this token, whose kind may know a better reason."""
         if span is None:
             reason, span = _REASONS.get(self._kind, reason), self._token.span
-        raise _RefusedError(Refusal(reason, self._source[span.start : span.end][:40], span))
+        raise _RefusedError(ex.Refusal(reason, self._source[span.start : span.end][:40], span))
 
-    def _refuse_if(self, is_doubtful: object, reason: str, span: Span | None = None) -> None:
+    def _refuse_if(self, is_doubtful: object, reason: str, span: ex.Span | None = None) -> None:
         if is_doubtful:
             self._refuse(reason, span)
 
-    def _span_from(self, start: int) -> Span:
-        return Span(start, self._before.span.end)
+    def _span_from(self, start: int) -> ex.Span:
+        return ex.Span(start, self._before.span.end)
 
     # ---- sums and products
 
-    def side(self) -> Expr:
-        self._refuse_if(self._kind == "nothing", "empty", Span(0, 0))
+    def side(self) -> ex.Expr:
+        self._refuse_if(self._kind == "nothing", "empty", ex.Span(0, 0))
         expression = self._sum()
         self._refuse_if(self._kind != "nothing", "syntax")
         return expression
 
-    def _sum(self) -> Expr:
+    def _sum(self) -> ex.Expr:
         self._depth += 1
         self._refuse_if(self._depth > MAX_DEPTH, "too deep")
-        terms: Sequence[Expr] = (self._signed_term(first=True),)
+        terms: Sequence[ex.Expr] = (self._signed_term(first=True),)
         while self._kind in ("+", "-", "±"):
             if self._ahead("+", "…"):
                 terms = self._progression(terms)
                 break
             terms = (*terms, self._signed_term(first=False))
         self._depth -= 1
-        return terms[0] if len(terms) == 1 else Add(tuple(terms))
+        return terms[0] if len(terms) == 1 else ex.Add(tuple(terms))
 
-    def _progression(self, written: Sequence[Expr]) -> tuple[Expr, ...]:
+    def _progression(self, written: Sequence[ex.Expr]) -> tuple[ex.Expr, ...]:
         """``1 + 2 + … + 10``: the terms that the dots stand for, where there is no doubt."""
         self._take("+", "*")
         dots = self._expect("…")
@@ -162,13 +141,13 @@ class _Parser:
             self._take("*")
             last = self._factor()
         terms = expand_terms(written, last)
-        if terms is None or symbols(*terms):
+        if terms is None or ex.symbols(*terms):
             self._refuse("ellipsis", dots.span)
         return terms
 
-    def _signed_term(self, *, first: bool) -> Expr:
+    def _signed_term(self, *, first: bool) -> ex.Expr:
         if sign := self._take("±"):
-            return Call("plusminus" if sign.text == "±" else "minusplus", (self._term(),))
+            return ex.Call("plusminus" if sign.text == "±" else "minusplus", (self._term(),))
         sign = self._take("-", "+")
         if sign and self._kind in ("-", "+"):
             # "2--3" is a range and "3+-2" a typed plus-minus; "2 - -3" is a difference.
@@ -176,19 +155,19 @@ class _Parser:
             term = self._signed_term(first=True)
         else:
             term = self._term()
-        return Neg(term) if sign and sign.kind == "-" else term
+        return ex.Neg(term) if sign and sign.kind == "-" else term
 
-    def _term(self) -> Expr:
+    def _term(self) -> ex.Expr:
         value = self._factor()
         after_slash = False
         while True:
-            if isinstance(value, Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
-                return Mul(self._progression(value.factors))
+            if isinstance(value, ex.Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
+                return ex.Mul(self._progression(value.factors))
             if self._take("*"):
-                value = product_of(value, self._signed_factor())
+                value = ex.product_of(value, self._signed_factor())
                 after_slash = False
             elif slash := self._take("/", "÷"):
-                value = Div(value, self._signed_factor(), slash.kind == "÷")
+                value = ex.Div(value, self._signed_factor(), slash.kind == "÷")
                 after_slash = True
             elif self._starts_factor():
                 self._refuse_if(after_slash, "ambiguous slash")
@@ -196,8 +175,8 @@ class _Parser:
             else:
                 return value
 
-    def _signed_factor(self) -> Expr:
-        return Neg(self._factor()) if self._take("-") else self._factor()
+    def _signed_factor(self) -> ex.Expr:
+        return ex.Neg(self._factor()) if self._take("-") else self._factor()
 
     def _starts_factor(self) -> bool:
         if self._kind != "|":
@@ -206,9 +185,9 @@ class _Parser:
         bars = sum(token.kind == "|" for token in self._tokens[self._at :])
         return self._bars == 0 and bars >= 2 and bars % 2 == 0
 
-    def _juxtapose(self, left: Expr) -> Expr:
+    def _juxtapose(self, left: ex.Expr) -> ex.Expr:
         token, before = self._token, self._before
-        if token.kind in ("numeral", "vulgar") and isinstance(left, Num):
+        if token.kind in ("numeral", "vulgar") and isinstance(left, ex.Num):
             return self._mixed_number(left)
         # "3^{x} 9^{y}": between two braced powers nothing but a product fits.
         is_product = before.kind == "!" or (before.kind == "}" and self._ahead("numeral", "^"))
@@ -219,23 +198,23 @@ class _Parser:
         is_apart = not self._latex and token.kind == "letter" and token.spaced
         is_after = before.kind in ("letter", *map(_CLOSING.get, _BRACKETS))
         self._refuse_if(is_apart and is_after, "words")
-        last = left.factors[-1] if isinstance(left, Mul) else left
-        is_applied = isinstance(last, Pow) and symbols(last.base) & self._functions
+        last = left.factors[-1] if isinstance(left, ex.Mul) else left
+        is_applied = isinstance(last, ex.Pow) and ex.symbols(last.base) & self._functions
         # f²(x) and f⁻¹(x) are values of another function.
         self._refuse_if(token.kind == "(" and is_applied, "ambiguous exponent")
         right = self._factor()
         match last, right:
-            case Num(whole), Div(Num(upper), Num(lower)) | Pow(Div(Num(upper), Num(lower))) if (
-                token.kind == "frac"
-            ):
+            case ex.Num(whole), ex.Div(ex.Num(upper), ex.Num(lower)) | ex.Pow(
+                ex.Div(ex.Num(upper), ex.Num(lower))
+            ) if token.kind == "frac":
                 is_whole = all(part.denominator == 1 for part in (whole, upper, lower))
-                if left is last and isinstance(right, Div) and is_whole and 0 < upper < lower:
+                if left is last and isinstance(right, ex.Div) and is_whole and 0 < upper < lower:
                     # Two and a half to most readers, a product to some; who evaluates must choose.
-                    return Call("mixed", (left, right))
+                    return ex.Call("mixed", (left, right))
                 self._refuse("mixed number", self._span_from(last.span.start))
-        return product_of(left, right)
+        return ex.product_of(left, right)
 
-    def _mixed_number(self, whole: Num) -> Expr:
+    def _mixed_number(self, whole: ex.Num) -> ex.Expr:
         """``2½`` and ``2 1/2``: a whole number before a proper fraction is never a factor."""
         before, start = self._before, self._token.span
         is_fraction = self._ahead("numeral", "/", "numeral")
@@ -244,40 +223,42 @@ class _Parser:
         is_whole = before.kind == "numeral" and before.text.isdigit()
         is_proper = re.fullmatch(r"[0-9]+/0*[1-9][0-9]*", text) and 0 < Fraction(text) < 1
         self._refuse_if(not (is_whole and is_proper), "mixed number", start)
-        return Num(whole.value + Fraction(text), span=self._span_from(whole.span.start))
+        return ex.Num(whole.value + Fraction(text), span=self._span_from(whole.span.start))
 
     # ---- factors
 
-    def _factor(self) -> Expr:
+    def _factor(self) -> ex.Expr:
         base = self._base()
         is_raised = False
         while self._kind in _AFTER_FACTOR:
             if self._kind == "^":
                 self._refuse_if(is_raised, "ambiguous exponent")
                 base = self._power(base)
-                is_raised = isinstance(base, Pow)
+                is_raised = isinstance(base, ex.Pow)
             elif bang := self._take("!"):
-                is_factorial = isinstance(base, Call) and base.name == "factorial"
-                is_open = is_raised or is_factorial or isinstance(base, Neg)
+                is_factorial = isinstance(base, ex.Call) and base.name == "factorial"
+                is_open = is_raised or is_factorial or isinstance(base, ex.Neg)
                 self._refuse_if(is_open, "ambiguous factorial or inequality", bang.span)
-                base = Call("factorial", (base,))
+                base = ex.Call("factorial", (base,))
             elif mark := self._take("%", "°"):
-                base = Call("percent" if mark.kind == "%" else "degree", (base,))
+                base = ex.Call("percent" if mark.kind == "%" else "degree", (base,))
             else:
-                is_base = isinstance(base, Num) and self._kind == "_"
+                is_base = isinstance(base, ex.Num) and self._kind == "_"
                 self._refuse("base notation" if is_base else "decoration")
         return base
 
-    def _power(self, base: Expr) -> Expr:
+    def _power(self, base: ex.Expr) -> ex.Expr:
         sign = self._next()
         first = self._tokens[self._at + (self._kind == "{")]
         self._refuse_if(first.kind in ("*", "'"), "decoration", sign.span)
         exponent = self._exponent()
         # A transpose looks like a power; nothing here can tell them apart.
-        self._refuse_if(exponent == Sym("T") and isinstance(base, Sym), "decoration", sign.span)
-        return Pow(base, exponent)
+        self._refuse_if(
+            exponent == ex.Sym("T") and isinstance(base, ex.Sym), "decoration", sign.span
+        )
+        return ex.Pow(base, exponent)
 
-    def _exponent(self) -> Expr:
+    def _exponent(self) -> ex.Expr:
         kind = self._kind
         if kind == "{" or (kind == "(" and not self._latex):
             return self._group()
@@ -289,14 +270,14 @@ class _Parser:
             return self._end_of_exponent(self._numeral())
         if not self._latex and self._ahead("-", "numeral"):
             self._next()
-            return Neg(self._end_of_exponent(self._numeral()))
+            return ex.Neg(self._end_of_exponent(self._numeral()))
         return self._refuse("syntax" if kind == "nothing" else "ambiguous exponent")
 
-    def _end_of_exponent(self, exponent: Expr) -> Expr:
+    def _end_of_exponent(self, exponent: ex.Expr) -> ex.Expr:
         """In plain text ``x^2n`` or ``2^1/2`` may mean a longer exponent than it says."""
         if self._kind == "nothing" or self._token.spaced or self._latex:
             return exponent
-        if isinstance(exponent, Num):
+        if isinstance(exponent, ex.Num):
             # x^2y is x² y to every reader; 8^2/3 is not, since 2/3 is a likely exponent.
             is_glued = self._kind == "/" and self._is_likely_exponent(exponent.value)
         else:
@@ -314,23 +295,23 @@ class _Parser:
 
     # ---- bases
 
-    def _base(self) -> Expr:
+    def _base(self) -> ex.Expr:
         reader = _READERS.get(self._kind)
         return reader(self) if reader else self._refuse()
 
-    def _numeral(self) -> Num:
+    def _numeral(self) -> ex.Num:
         token = self._next()
         text = token.text.replace("{,}", "").replace("\\,", "")
         self._refuse_if(len(text) > MAX_DIGITS, "too long", token.span)
-        return Num(Fraction(int(text) if text.isdecimal() else text), span=token.span)
+        return ex.Num(Fraction(int(text) if text.isdecimal() else text), span=token.span)
 
-    def _letter(self, *, applied: bool = True) -> Expr:
+    def _letter(self, *, applied: bool = True) -> ex.Expr:
         letter = self._token.text
         name = self._named()
         is_function = bool({letter, name} & self._functions) or name[-1] == "'"
         if applied and is_function and self._kind == "(":
-            return Apply(name, self._arguments())
-        return Sym(name)
+            return ex.Apply(name, self._arguments())
+        return ex.Sym(name)
 
     def _named(self) -> str:
         """A letter with its subscript and primes."""
@@ -339,7 +320,7 @@ class _Parser:
             name += "'"
         return name
 
-    def _arguments(self) -> tuple[Expr, ...]:
+    def _arguments(self) -> tuple[ex.Expr, ...]:
         opening = self._next()
         arguments = [self._sum()]
         while self._token[:2] == (",", ","):
@@ -367,7 +348,7 @@ class _Parser:
         inner = parts[1:-1] if len(parts) > 1 else parts
         return "".join(token.text for token in inner)
 
-    def _accent(self) -> Expr:
+    def _accent(self) -> ex.Expr:
         accent = self._next()
         braced = self._take("{")
         is_letter = accent.text != "overline" and self._kind == "letter"
@@ -375,22 +356,22 @@ class _Parser:
         name = f"\\{accent.text}{{{self._named()}}}"
         if braced:
             self._expect("}")
-        return Sym(self._with_subscript(name))
+        return ex.Sym(self._with_subscript(name))
 
-    def _group(self) -> Expr:
+    def _group(self) -> ex.Expr:
         opening = self._next()
         inner = self._sum()
         if opening.kind == "{" and self._take("choose"):
-            inner = Call("binom", (inner, self._sum()))
+            inner = ex.Call("binom", (inner, self._sum()))
         self._refuse_if(opening.kind == "(" and self._kind == ",", "set or tuple", opening.span)
         self._expect(_CLOSING[opening.kind])
         if opening.kind in _BRACKET_CALLS:
-            return Call(_BRACKET_CALLS[opening.kind], (inner,))
-        if isinstance(inner, Num):
-            return Num(inner.value, span=self._span_from(opening.span.start))
+            return ex.Call(_BRACKET_CALLS[opening.kind], (inner,))
+        if isinstance(inner, ex.Num):
+            return ex.Num(inner.value, span=self._span_from(opening.span.start))
         return inner
 
-    def _absolute(self) -> Expr:
+    def _absolute(self) -> ex.Expr:
         opening = self._next()
         # |a|b|c| has two readings; where an operand must follow, a bar can only open.
         may_close = self._bars and self._tokens[self._at - 2].kind not in _BEFORE_OPERAND
@@ -400,41 +381,43 @@ class _Parser:
         self._expect("|")
         self._bars -= 1
         self._refuse_if(self._bars and self._kind in _STARTS_FACTOR, "ambiguous bars")
-        return Call("abs", (inner,))
+        return ex.Call("abs", (inner,))
 
-    def _fraction(self) -> Expr:
+    def _fraction(self) -> ex.Expr:
         command = self._next()
         upper, lower = self._two_arguments()
         if command.kind == "binom":
-            return Call("binom", (upper, lower))
+            return ex.Call("binom", (upper, lower))
         # The operator d/dx is no quotient.
-        is_operator = upper == Sym("d") and isinstance(lower, Mul) and lower.factors[0] == Sym("d")
+        is_operator = (
+            upper == ex.Sym("d") and isinstance(lower, ex.Mul) and lower.factors[0] == ex.Sym("d")
+        )
         self._refuse_if(is_operator, "unknown command", self._span_from(command.span.start))
-        return Div(upper, lower)
+        return ex.Div(upper, lower)
 
-    def _two_arguments(self) -> tuple[Expr, Expr]:
+    def _two_arguments(self) -> tuple[ex.Expr, ex.Expr]:
         token = self._token
         if token.kind != "numeral" or len(token.text) == 1:
             return self._argument(), self._argument()
         is_pair = len(token.text) == 2 and token.text.isdigit()
         self._refuse_if(not is_pair, "ambiguous argument", token.span)
         self._next()
-        first, second = (Num(Fraction(digit), span=token.span) for digit in token.text)
+        first, second = (ex.Num(Fraction(digit), span=token.span) for digit in token.text)
         return first, second
 
-    def _argument(self) -> Expr:
+    def _argument(self) -> ex.Expr:
         """One LaTeX argument: a braced group, a single digit or a single letter."""
         if self._kind == "{":
             return self._group()
         if self._kind == "numeral" and len(self._token.text) == 1:
             return self._numeral()
         if self._kind == "letter":
-            return Sym(self._next().text)
+            return ex.Sym(self._next().text)
         return self._refuse("ambiguous argument")
 
-    def _root(self) -> Expr:
+    def _root(self) -> ex.Expr:
         sign = self._next()
-        degree: Expr = TWO if sign.kind == "root" else Num(Fraction(sign.text))
+        degree: ex.Expr = ex.TWO if sign.kind == "root" else ex.Num(Fraction(sign.text))
         if sign.kind == "root":
             if self._take("["):
                 degree = self._sum()
@@ -451,16 +434,16 @@ class _Parser:
         is_glued = self._kind in ("letter", "numeral", *_BRACKETS) and not self._token.spaced
         is_doubtful = is_open and (is_glued or self._kind in ("^", "!", "_"))
         self._refuse_if(is_doubtful, "ambiguous argument")
-        return Root(argument, degree)
+        return ex.Root(argument, degree)
 
     # ---- named functions
 
-    def _function(self) -> Expr:
+    def _function(self) -> ex.Expr:
         name = self._next().text
         if name in PLAIN_FUNCTIONS:
             self._refuse_if(self._kind not in _BRACKETS or self._token.spaced, "words")
             argument = self._group()
-            return Root(argument, TWO) if name == "sqrt" else Call(name, (argument,))
+            return ex.Root(argument, ex.TWO) if name == "sqrt" else ex.Call(name, (argument,))
         self._refuse_if(self._kind == "_" and name != "log", "decoration")
         base = self._argument() if self._take("_") else None
         exponent = self._function_exponent(name)
@@ -468,31 +451,31 @@ class _Parser:
         arguments = (self._open_argument(),) if is_open else self._arguments()
         is_fitting = (len(arguments) > 1) == (name in _ARGUMENT_LISTS)
         self._refuse_if(not is_fitting, "ambiguous argument", start)
-        call: Expr = Call(name, arguments if base is None else (*arguments, base))
+        call: ex.Expr = ex.Call(name, arguments if base is None else (*arguments, base))
         self._refuse_tail_of_call(name, is_open=is_open)
-        return call if exponent is None else Pow(call, exponent)
+        return call if exponent is None else ex.Pow(call, exponent)
 
-    def _function_exponent(self, name: str) -> Expr | None:
+    def _function_exponent(self, name: str) -> ex.Expr | None:
         sign = self._take("^")
         if sign is None:
             return None
         exponent = self._argument()
-        is_positive = isinstance(exponent, Num) and exponent.value > 1
+        is_positive = isinstance(exponent, ex.Num) and exponent.value > 1
         # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
         is_clear = name in _TRIGONOMETRIC and is_positive
         self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
         return exponent
 
-    def _open_argument(self) -> Expr:
+    def _open_argument(self) -> ex.Expr:
         r"""The argument of ``\sin 2x``: at most a numeral and one letter, root or fraction."""
         value = self._numeral() if self._kind == "numeral" else self._open_atom()
         if self._take("°"):
-            return Call("degree", (value,))
-        if self._kind in ("letter", "root") and isinstance(value, Num):
-            return Mul((value, self._open_atom()))
+            return ex.Call("degree", (value,))
+        if self._kind in ("letter", "root") and isinstance(value, ex.Num):
+            return ex.Mul((value, self._open_atom()))
         return value
 
-    def _open_atom(self) -> Expr:
+    def _open_atom(self) -> ex.Expr:
         if self._kind == "letter":
             return self._letter(applied=False)
         self._refuse_if(self._kind not in ("frac", "binom", "root", "{", "|"), "ambiguous argument")
@@ -509,12 +492,12 @@ class _Parser:
         )
         self._refuse_if(is_doubtful and is_factor, "ambiguous argument")
 
-    def _big_operator(self) -> Expr:
+    def _big_operator(self) -> ex.Expr:
         operator = self._next()
         for kind in ("_", "{"):
             self._expect(kind)
         letter = self._expect("letter")
-        self._refuse_if(self._token[:2] != ("relation", Relation.EQ), "unbalanced brackets")
+        self._refuse_if(self._token[:2] != ("relation", ex.Relation.EQ), "unbalanced brackets")
         self._next()
         lower = self._sum()
         for kind in ("}", "^"):
@@ -523,10 +506,10 @@ class _Parser:
         body = self._term()
         # "\sum a + b" leaves open whether b is summed.
         self._refuse_if(self._kind in ("+", "-"), "ambiguous argument")
-        return BigOp(operator.text, letter.text, lower, upper, body)
+        return ex.BigOp(operator.text, letter.text, lower, upper, body)
 
 
-_READERS: dict[str, Callable[[_Parser], Expr]] = {
+_READERS: dict[str, Callable[[_Parser], ex.Expr]] = {
     "numeral": _Parser._numeral,
     "letter": _Parser._letter,
     "|": _Parser._absolute,
@@ -548,14 +531,14 @@ _DEEPER = frozenset({*_CLOSING, "begin"})
 _SHALLOWER = frozenset({*_CLOSING.values(), "end"})
 
 
-def _parse_side(tokens: Sequence[Token], notation: _Notation) -> Side:
+def _parse_side(tokens: Sequence[Token], notation: _Notation) -> ex.Side:
     kinds = [token.kind for token in tokens]
     at = kinds.index("mod") if "mod" in kinds else 0
     if 0 < at < len(tokens) - 1 and tokens[at].text == "mod":
         number, modulus = (_parse_side(t, notation) for t in (tokens[:at], tokens[at + 1 :]))
-        if isinstance(number, Refusal) or isinstance(modulus, Refusal):
-            return number if isinstance(number, Refusal) else modulus
-        return Call("mod", (number, modulus))
+        if isinstance(number, ex.Refusal) or isinstance(modulus, ex.Refusal):
+            return number if isinstance(number, ex.Refusal) else modulus
+        return ex.Call("mod", (number, modulus))
     try:
         return _Parser(tokens, notation).side()
     except _RefusedError as refused:
@@ -572,7 +555,7 @@ def _cleaned(tokens: list[Token]) -> list[Token]:
     if kinds.count("|") != 1:
         return tokens
     return [
-        token._replace(kind="relation", text=Relation.DIVIDES) if token.kind == "|" else token
+        token._replace(kind="relation", text=ex.Relation.DIVIDES) if token.kind == "|" else token
         for token in tokens
     ]
 
@@ -602,7 +585,7 @@ def _cut_modulus(tokens: list[Token]) -> tuple[list[Token], list[Token] | None]:
     return head, tail
 
 
-def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tuple[Span, ...]:
+def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tuple[ex.Span, ...]:
     """What stands between the relations, so that a side shows all its source characters."""
     starts = [start, *(token.span.end for token in relations)]
     ends = [*(token.span.start for token in relations), end]
@@ -611,7 +594,7 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
         # Alignment marks are not part of a side.
         piece = text[first:last].lstrip(" \t\n&")
         begin = last - len(piece)
-        spans.append(Span(begin, begin + len(piece.rstrip(" \t\n&"))))
+        spans.append(ex.Span(begin, begin + len(piece.rstrip(" \t\n&"))))
     return tuple(spans)
 
 
@@ -625,7 +608,7 @@ def parse_chain(
     latex: bool,
     functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
     letters: frozenset[str] = frozenset(),
-) -> Chain:
+) -> ex.Chain:
     """Read a piece of text as sides joined by relations.
 
     Every side is read on its own, so that one side the grammar refuses does not hide the others.
@@ -640,18 +623,18 @@ def parse_chain(
     end = len(text) if end is None else end
     tokens = tokenize(text, start, end, latex=latex, letters=letters)
     if len(tokens) > MAX_TOKENS:
-        refusal = Refusal("too long", "", Span(start, end))
-        return Chain((refusal,), (refusal.span,), (), None, refusal.span)
+        refusal = ex.Refusal("too long", "", ex.Span(start, end))
+        return ex.Chain((refusal,), (refusal.span,), (), None, refusal.span)
     tokens = _cleaned(tokens)
     groups, relations = _split_at_relations(tokens)
     modulus = None
     if relations:
         groups[-1], modulus = _cut_modulus(groups[-1])
-    whole = Span(tokens[0].span.start, tokens[-1].span.end) if tokens else Span(start, start)
-    return Chain(
+    whole = ex.Span(tokens[0].span.start, tokens[-1].span.end) if tokens else ex.Span(start, start)
+    return ex.Chain(
         tuple(_parse_side(group, notation) for group in groups),
         _side_spans(text, start, end, relations),
-        tuple(Relation(token.text) for token in relations),
+        tuple(ex.Relation(token.text) for token in relations),
         None if modulus is None else _parse_side(modulus, notation),
         whole,
     )
@@ -659,8 +642,8 @@ def parse_chain(
 
 def parse_expression(
     text: str, *, latex: bool, functions: frozenset[str] = USUAL_FUNCTION_LETTERS
-) -> Side:
+) -> ex.Side:
     chain = parse_chain(text, latex=latex, functions=functions)
     if chain.relations:
-        return Refusal("syntax", text[:40], chain.span)
+        return ex.Refusal("syntax", text[:40], chain.span)
     return chain.sides[0]

@@ -20,20 +20,7 @@ from typing import Any, NamedTuple
 import flint
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
-from faithsieve.symbolic.expressions import (
-    TWO,
-    Add,
-    Apply,
-    Call,
-    Div,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Pow,
-    Root,
-    Sym,
-)
+from faithsieve.symbolic import expressions as ex
 
 MAX_TERMS = 300
 """Polynomials with more terms are not computed."""
@@ -147,9 +134,9 @@ class Expander:
     """Expands expressions; remembers what its atoms stand for."""
 
     def __init__(self) -> None:
-        self.atoms: dict[str, Expr] = {}
+        self.atoms: dict[str, ex.Expr] = {}
 
-    def quotient(self, node: Expr) -> Quotient:
+    def quotient(self, node: ex.Expr) -> Quotient:
         """The expression over a common denominator.
 
         Raises:
@@ -162,33 +149,35 @@ class Expander:
         self.atoms.update(atoms)
         return quotient
 
-    def expand(self, node: Expr) -> Quotient:
+    def expand(self, node: ex.Expr) -> Quotient:
         """Expand a node from its parts; :meth:`quotient` remembers what was expanded before."""
         match node:
-            case Num(value=value):
+            case ex.Num(value=value):
                 return _whole(constant(value))
-            case Sym(name=name):
+            case ex.Sym(name=name):
                 return _whole(_atom(name))
-            case Neg(arg=arg):
+            case ex.Neg(arg=arg):
                 inner = self.quotient(arg)
                 return Quotient(-inner.numerator, inner.denominator)
-            case Add(terms=terms):
+            case ex.Add(terms=terms):
                 return self._sum([self.quotient(term) for term in terms])
-            case Mul(factors=factors):
+            case ex.Mul(factors=factors):
                 return self._product(*map(self.quotient, factors))
-            case Div(numerator=upper, denominator=lower):
+            case ex.Div(numerator=upper, denominator=lower):
                 return self._product(self.quotient(upper), _inverse(self.quotient(lower)))
-            case Pow(base=base, exponent=exponent) if (whole := _small_whole(exponent)) is not None:
+            case ex.Pow(base=base, exponent=exponent) if (
+                whole := _small_whole(exponent)
+            ) is not None:
                 inner = self.quotient(base) if whole >= 0 else _inverse(self.quotient(base))
                 return self._product(*[inner] * abs(whole))
             case _:
                 return self._expand_other(node)
 
-    def _expand_other(self, node: Expr) -> Quotient:
+    def _expand_other(self, node: ex.Expr) -> Quotient:
         match node:
-            case Call(name="bracket", args=(arg,)):
+            case ex.Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
-            case Call(name="plusminus" | "minusplus"):
+            case ex.Call(name="plusminus" | "minusplus"):
                 raise TooLargeError("an undecided sign")
             case _:
                 atom = self.name(node)
@@ -209,16 +198,16 @@ class Expander:
         uppers, lowers = zip(*factors, strict=True) if factors else ((_ONE,), (_ONE,))
         return self._normal(multiply(*uppers), multiply(*lowers))
 
-    def name(self, node: Expr) -> str:
+    def name(self, node: ex.Expr) -> str:
         """The normal form of an expression as text."""
         match node:
-            case Root(arg=arg, degree=degree):
+            case ex.Root(arg=arg, degree=degree):
                 return f"root({self.name(arg)};{self.name(degree)})"
-            case Call(name=name, args=args) | Apply(name=name, args=args):
+            case ex.Call(name=name, args=args) | ex.Apply(name=name, args=args):
                 return f"{name}({','.join(self.name(arg) for arg in args)})"
-            case Pow(base=base, exponent=exponent) if _small_whole(exponent) is None:
+            case ex.Pow(base=base, exponent=exponent) if _small_whole(exponent) is None:
                 return f"({self.name(base)})^({self.name(exponent)})"
-            case Num() | Sym() | Neg() | Add() | Mul() | Div() | Pow():
+            case ex.Num() | ex.Sym() | ex.Neg() | ex.Add() | ex.Mul() | ex.Div() | ex.Pow():
                 upper, lower = map(text_of, self.quotient(node))
                 return upper if lower == "1" else f"({upper})/({lower})"
             case _:
@@ -239,7 +228,7 @@ class Expander:
         """Replace squares of square roots by what stands under them."""
         # The outermost root first: what stands under it may hold the others.
         for atom, node in reversed(list(self.atoms.items())):
-            if isinstance(node, Root) and node.degree == TWO and atom in names(polynomial):
+            if isinstance(node, ex.Root) and node.degree == ex.TWO and atom in names(polynomial):
                 square = self.quotient(node.arg)
                 if is_constant(square.denominator):
                     polynomial = _replace_square(polynomial, atom, square.numerator)
@@ -258,7 +247,7 @@ def _replace_square(polynomial: Polynomial, atom: str, square: Polynomial) -> Po
 # The expansion of an expression depends on nothing else, and checks compare the same expressions
 # with one another again and again. A few hundred terms each bound the memory.
 @lru_cache(maxsize=2048)
-def difference(left: Expr, right: Expr) -> Polynomial:
+def difference(left: ex.Expr, right: ex.Expr) -> Polynomial:
     """The numerator of ``left − right``."""
     inside = Expander()
     one, two, _ = common_numerators(inside.quotient(left), inside.quotient(right))
@@ -266,7 +255,7 @@ def difference(left: Expr, right: Expr) -> Polynomial:
 
 
 @lru_cache(maxsize=2048)
-def _expansion(node: Expr) -> tuple[Quotient, Mapping[str, Expr]] | str:
+def _expansion(node: ex.Expr) -> tuple[Quotient, Mapping[str, ex.Expr]] | str:
     """Expand one expression, with what its atoms stand for, or say why that is not possible."""
     inside = Expander()
     try:
@@ -296,10 +285,10 @@ def common_numerators(
     )
 
 
-def _small_whole(node: Expr) -> int | None:
+def _small_whole(node: ex.Expr) -> int | None:
     """The value of a whole exponent written as a numeral, possibly negative."""
-    sign, inner = (-1, node.arg) if isinstance(node, Neg) else (1, node)
-    if isinstance(inner, Num) and inner.value.denominator == 1 and abs(inner.value) <= MAX_POWER:
+    sign, inner = (-1, node.arg) if isinstance(node, ex.Neg) else (1, node)
+    if isinstance(inner, ex.Num) and inner.value.denominator == 1 and abs(inner.value) <= MAX_POWER:
         return sign * inner.value.numerator
     return None
 
