@@ -43,11 +43,6 @@ NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
 _GLUED_BEFORE = re.compile(r"(?:[0-9]|[+\-*/=^_<>≤≥≠≡≈×·√|]|(?<!\\left)[(\[{]|[0-9][,.])$")
-_GLUED_AFTER = re.compile(
-    r"[0-9+\-*/^_=<>≤≥≠≡≈×·!%°√(\[{|]|[,.][0-9]|\.\.|…|percent|degrees?\b|mod\b|"
-    r"\\(?!\\|text|implies|Rightarrow|iff|Longrightarrow|tag|label|therefore|because|blacksquare|"
-    r"square|qed|begin|end|item|\(|\[)"
-)
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
 _OPERATING_WORDS = word_list("operating")
 
@@ -300,7 +295,7 @@ def _neighbour_doubts(claim: Claim) -> None:
         raise _DoubtError("something stands directly before it")
     if _goes_on_in_words(claim):
         raise _DoubtError("it may begin in words")
-    if _GLUED_AFTER.match(_CLOSERS.sub("", claim.text[last:].partition("\n\n")[0])[:24]):
+    if cue("goes_on").match(_CLOSERS.sub("", claim.text[last:].partition("\n\n")[0])[:24]):
         raise _DoubtError("something stands directly after it")
 
 

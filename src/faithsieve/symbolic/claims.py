@@ -89,25 +89,10 @@ _ENVIRONMENT = re.compile(
     rf"\\(?:begin|end)\{{(?:aligned|cases|gathered|split|alignedat|array|{_DISPLAYS})\}}"
     r"(?:\{[^{}]*\})?"
 )
-_SEPARATOR = re.compile(
-    r"\\\\(?:\[[^\]]*\])?|\\q?quad|\\(?:text|textbf|textit|mbox|textrm)\s*\{[^{}]*\}|"
-    r"\\(?:implies|iff|Rightarrow|Longrightarrow|Leftrightarrow|Longleftrightarrow|therefore|"
-    r"because|land|lor|wedge|vee)(?![A-Za-z])|\\tag\*?\{[^{}]*\}|\\label\{[^{}]*\}|"
-    r"\\(?:notin|in|to|rightarrow|longrightarrow|mapsto|subset|subseteq)(?![A-Za-z])|"
-    r"[⇒⟹⇔⟺∈→↦]|=>|\\newline|\\colon|(?<=[A-Za-z]):(?=\s*\\math)"
-)
 _MATRIX = re.compile(r"\\begin\{([pbv]?matrix)\}.*?\\end\{\1\}", re.DOTALL)
-_IMPLIES = re.compile(
-    r"\\(?:implies|iff|Rightarrow|Longrightarrow|Leftrightarrow|Longleftrightarrow|therefore)|[⇒⟹⇔⟺]|=>"
-)
 _TERM = re.compile(r"[\w\s+*/^(){}\[\].,'-]*")
 """Surely no relation; most formulas are such."""
 _RELATION_SIGN = re.compile(r"[=<>≤≥≠≡≈∣]")
-_PLAIN_RUN = re.compile(
-    r"(?:[^A-Za-z\n]|(?<![A-Za-z])[A-Za-z](?![A-Za-z])|"
-    r"(?<![A-Za-z])(?:sin|cos|tan|log|ln|exp|sqrt|gcd|lcm|max|min|mod)(?![A-Za-z])|"
-    r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])|(?<![A-Za-z])[a-z]{2}(?![A-Za-z]))+"
-)
 _PLAIN_CUT = re.compile(r"[.,;:?!](?=\s|$)|\s[-–—]\s(?=[A-Z])|[“”\"]|\n")
 SHORT_WORDS = re.compile(rf"\b(?:{'|'.join(SHORT_ENGLISH)})\b", re.IGNORECASE)
 
@@ -115,7 +100,7 @@ SHORT_WORDS = re.compile(rf"\b(?:{'|'.join(SHORT_ENGLISH)})\b", re.IGNORECASE)
 def plain_spans(text: str) -> list[MathSpan]:
     """Stretches of plain text around relation signs that hold no words."""
     spans = []
-    for run in _PLAIN_RUN.finditer(text[:MAX_STEP_CHARACTERS]):
+    for run in cue("plain_formulas").finditer(text[:MAX_STEP_CHARACTERS]):
         depths = _depths(text, *run.span())
         cuts = [*SHORT_WORDS.finditer(text, *run.span())]
         for cut in _PLAIN_CUT.finditer(text, *run.span()):
@@ -201,7 +186,7 @@ def pieces(text: str, start: int, end: int) -> list[FormulaPiece]:
     cuts = [match.span() for match in _ENVIRONMENT.finditer(text, start, end)]
     cuts.extend(
         match.span()
-        for match in _SEPARATOR.finditer(text, start, end)
+        for match in cue("separators").finditer(text, start, end)
         if depths[match.start() - start] <= 0
     )
     cuts.extend(
@@ -228,7 +213,7 @@ def pieces(text: str, start: int, end: int) -> list[FormulaPiece]:
 def _joiner(separator: str) -> str:
     if separator in (",", ";"):
         return ","
-    if _IMPLIES.match(separator):
+    if cue("implications").match(separator):
         return "implies"
     words = re.search(r"\{([^{}]*)\}", separator) if "text" in separator else None
     return words.group(1).strip().lower() if words else ""

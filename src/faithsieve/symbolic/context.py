@@ -6,7 +6,6 @@ learned, suppositions too; what is never learned is a claim that was itself refu
 says about one link is a slip, supported, or undecided for a named reason.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from functools import cached_property
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.lean_formula import Compare
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
@@ -26,12 +26,6 @@ from faithsieve.symbolic.polynomials import (
     names,
     reaching,
 )
-
-_RESTRICTED = re.compile(
-    r"(?:[\s,;.$&]|\\[)\],;!]|\\q?quad|\\(?:text|mbox)\s*\{)*"
-    r"(?:if|when|whenever|where|for(?!\s+(?:all|every|any)\b[^=<>{]*?(?:\\in\s*\\mathbb|[.,;]|$)))\b"
-)
-"""Words after a formula that say for which arguments alone it gives the function's value."""
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
@@ -262,7 +256,7 @@ class ProofContext:
 
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)
-        if found is None or _RESTRICTED.match(claim.text, claim.chain.span.end):
+        if found is None or cue("restricts").match(claim.text, claim.chain.span.end):
             return
         name, definition = found
         if claim.mood is Mood.GIVEN:

@@ -27,6 +27,7 @@ from fractions import Fraction
 from itertools import chain, islice
 
 from faithsieve.symbolic import expressions as ex
+from faithsieve.symbolic import polynomials as poly
 from faithsieve.symbolic.claims import (
     NOT_CLAIMED,
     Claim,
@@ -49,23 +50,6 @@ from faithsieve.symbolic.context import (
 from faithsieve.symbolic.evaluate import NoValueError, ball_at, compare_at
 from faithsieve.symbolic.lean_formula import Compare, holds_at, is_counterexample, small_points
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.polynomials import (
-    Expander,
-    Polynomial,
-    best_likeness,
-    common_numerators,
-    contradict,
-    difference,
-    divides,
-    is_constant,
-    lift,
-    likeness,
-    names,
-    rational_roots,
-    substitute,
-    text_of,
-    trim,
-)
 
 IDENTITY_RULE = "symbolic-link"
 DERIVED_RULE = "derived-equation"
@@ -186,13 +170,13 @@ def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> boo
 
     Where words say that they are, one monomial with a letter is enough: a share of 0.
     """
-    found = likeness(*_numerators(left, right))
+    found = poly.likeness(*_numerators(left, right))
     return found.share >= share and found.agreeing_nonconstant >= (2 if share else 1)
 
 
-def _numerators(*sides: ex.Expr) -> tuple[Polynomial, Polynomial]:
+def _numerators(*sides: ex.Expr) -> tuple[poly.Polynomial, poly.Polynomial]:
     """The numerators of two sides over a common denominator."""
-    return common_numerators(*map(Expander().quotient, sides))[:2]
+    return poly.common_numerators(*map(poly.Expander().quotient, sides))[:2]
 
 
 def is_interior(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
@@ -275,7 +259,7 @@ def _differ(left: ex.Expr, right: ex.Expr, point: Mapping[str, Fraction]) -> boo
 def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
     """Find that a line does not follow from the line it was made from, nor from anything else."""
     claim, is_value = link.claim, isinstance(link.value_of, ex.Sym)
-    is_open = is_constant(link.polynomial) or ex.calls(link.left, link.right) & {"degree"}
+    is_open = poly.is_constant(link.polynomial) or ex.calls(link.left, link.right) & {"degree"}
     if is_open or (link.value_of is not None and not is_value):
         return Abstain.CONSTRAINT
     if is_value:
@@ -289,7 +273,7 @@ def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
         if _is_slip(earlier, link) and not (_is_rounded(earlier) or _is_rounded(link)):
             known, witness = (earlier.stated,), find_witness(earlier, link)
-            if contradict((earlier.polynomial, link.polynomial)):
+            if poly.contradict((earlier.polynomial, link.polynomial)):
                 rule, words = CONTRADICTED_RULE, "contradicts"
             else:
                 rule, words = DERIVED_RULE, "could not be derived from"
@@ -350,12 +334,12 @@ def _check_division(context: ProofContext, link: Link) -> Slip | None:
         return None
     if not link.polynomial:
         return None
-    first, second = lift(earlier.polynomial, link.polynomial)
+    first, second = poly.lift(earlier.polynomial, link.polynomial)
     factor, rest = divmod(first, second)
-    roots = () if rest or is_constant(factor) else rational_roots(trim(factor))
+    roots = () if rest or poly.is_constant(factor) else poly.rational_roots(poly.trim(factor))
     if not roots or any(i.letters & link.letters for i in context.inequalities):
         return None
-    message = f"loses the solutions of {earlier.text} where {text_of(trim(factor))} = 0"
+    message = f"loses the solutions of {earlier.text} where {poly.text_of(poly.trim(factor))} = 0"
     return Slip(DERIVED_RULE, message, link.stated, (earlier.stated,), source=earlier.claim)
 
 
@@ -390,13 +374,17 @@ def _is_slip(earlier: Link, later: Link) -> bool:
     if later.claim.step - earlier.claim.step > 1:
         return False
     first, second = earlier.polynomial, later.polynomial
-    if names(first) != names(second) or divides(first, second) or divides(second, first):
+    if (
+        poly.names(first) != poly.names(second)
+        or poly.divides(first, second)
+        or poly.divides(second, first)
+    ):
         return False
-    has_one_letter = len(names(first)) == 1 and later.claim.step == earlier.claim.step
+    has_one_letter = len(poly.names(first)) == 1 and later.claim.step == earlier.claim.step
     follows = later.claim.order - earlier.claim.order == 1
-    if follows and has_one_letter and contradict((first, second)):
+    if follows and has_one_letter and poly.contradict((first, second)):
         return True
-    found, _ = best_likeness(first, second)
+    found, _ = poly.best_likeness(first, second)
     return found.total > 2 and found.share >= _LINE_SHARE and found.agreeing_nonconstant >= 1
 
 
@@ -408,7 +396,7 @@ def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
         for n in range(4):
             values = {name: Fraction(2 + 3 * i + n) for i, name in enumerate(others)}
             # The others fixed, the equation may have a solution.
-            for root in rational_roots(substitute(earlier.polynomial, values)):
+            for root in poly.rational_roots(poly.substitute(earlier.polynomial, values)):
                 point = {**values, letter: root}
                 if is_counterexample(point, (earlier.stated,), later.stated):
                     return point
@@ -481,7 +469,7 @@ def _check_names(context: ProofContext, link: Link) -> Slip | None:
     is_open = (
         ex.applied(left, right) or ex.symbols(left) & set(formulas) or not same_letters(left, right)
     )
-    if is_open or context.knows(difference(left, right), with_values=True):
+    if is_open or context.knows(poly.difference(left, right), with_values=True):
         return None
     found = fails_everywhere(left, right)
     words = f"fails with what {' and '.join(sorted(formulas))} stand for"
