@@ -160,3 +160,8 @@ def test_a_formula_that_gives_another_is_its_condition() -> None:
     assert split_condition("$3p = 1$ gives $p = 1/3$.") == ("$3p = 1$", "$p = 1/3$")
     assert split_condition(r"\(x = 1\) implies \(y = 2\)") == (r"\(x = 1\)", r"\(y = 2\)")
     assert split_condition("This gives $x = 2$") == ("", "This gives $x = 2$")
+
+
+def test_an_alternative_grants_nothing_by_itself() -> None:
+    assert read_text("$x = 2$ or $x = 3$").granted == ()
+    assert read_text("$x = 2$ or $f$ is odd").granted == ()

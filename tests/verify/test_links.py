@@ -12,7 +12,6 @@ from faithsieve.verify.links import (
     matches_any,
     same_meaning,
     same_sides,
-    share_modulus,
     written_alike,
 )
 
@@ -109,12 +108,11 @@ def test_divisibility_remainders_congruences_and_denials_are_compared_by_meaning
 
 
 def test_a_modulus_that_stands_once_belongs_to_all() -> None:
-    told_links = (
-        Compare(stated("a ≡ 0 [ZMOD 3]").relation, stated("a = 0").left, stated("a = 0").right),
-        stated("a ≡ 1 [ZMOD 3]"),
-    )
-    first, _ = share_modulus(told_links)
+    chains = [parse_chain(text, latex=True) for text in ("a \\equiv 0", "a \\equiv 1 \\pmod 3")]
+    first, _ = chain_links(*chains)
     assert same_meaning(first, stated("a % 3 = 0"))
+    (equation,) = chain_links(parse_chain("4 + 4 = 8 \\pmod 7", latex=True))
+    assert equation.modulus is None
 
 
 def test_writing_alike_is_more_than_meaning_the_same() -> None:

@@ -91,13 +91,16 @@ class ReadText:
     @property
     def properties(self) -> tuple[Compare, ...]:
         """What the text says about the kind of its letters, as relations."""
-        return tuple(link_of(fact) for domain in self.domains for fact in domain.facts)
+        domains = () if self.is_disjunction else self.domains
+        return tuple(link_of(fact) for domain in domains for fact in domain.facts)
 
     @property
     def formula_facts(self) -> tuple[Fact, ...]:
         """The relations of the formulas; alternatives are one fact."""
         links = chain_links(*self.chains)
-        return (links,) if self.is_disjunction else tuple((link,) for link in links)
+        if self.is_disjunction:
+            return (links,) if len(links) > 1 else ()
+        return tuple((link,) for link in links)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -177,16 +180,17 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
     unread = words - _JOINING - {"or", "either"}
     is_turned = not is_problem and (turning or _is_conditional(text))
-    is_mixed = alternatives and (unread or "and" in words or not _are_alternatives(chains))
+    domains = read_domains(text)
+    is_mixed = unread or "and" in words or domains or not _are_alternatives(chains)
     return ReadText(
         text=text,
         chains=chains,
         is_disjunction=alternatives,
-        domains=read_domains(text),
+        domains=domains,
         is_full=not unread
         and len(usable) == len(claims)
         and all(chain.first_refusal() is None for chain in chains),
-        is_usable=not (is_turned or is_mixed or _is_cut(text)),
+        is_usable=not (is_turned or (alternatives and is_mixed) or _is_cut(text)),
         is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
     )
 
@@ -194,7 +198,8 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
 def _are_alternatives(chains: tuple[Chain, ...]) -> bool:
     """Whether "or" joins single relations; "x = 1, y = 2 or x = 3" has two cases, not three."""
     are_read = all(len(c.relations) == 1 and c.first_refusal() is None for c in chains)
-    return are_read and (len(chains) == 2 or len({symbols(*c.read_sides) for c in chains}) == 1)
+    about = {symbols(*c.read_sides) for c in chains}
+    return are_read and (len(chains) == 2 or len(chains) > 2 and len(about) == 1)
 
 
 def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:

@@ -108,11 +108,16 @@ def _as_congruence(link: Compare) -> Compare:
 
 
 def chain_links(*chains: Chain) -> tuple[Compare, ...]:
-    """The links of some chains whose sides were read."""
+    """The links of some chains whose sides were read.
+
+    In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both.
+    """
+    known = [None if isinstance(c.modulus, Refusal) else c.modulus for c in chains]
+    shared = next((modulus for modulus in known if modulus is not None), None)
     return tuple(
-        link_of(Compare(relation, a, b, None if isinstance(c.modulus, Refusal) else c.modulus))
-        for c in chains
-        for _, a, relation, b in c.links()
+        link_of(Compare(relation, left, right, shared if modulus is None else modulus))
+        for chain, modulus in zip(chains, known, strict=True)
+        for _, left, relation, right in chain.links()
     )
 
 
@@ -185,18 +190,6 @@ def _ordered(node: Expr) -> Expr:
             return Mul(tuple(sorted(parts, key=repr)))
         case other:
             return other
-
-
-def share_modulus(links: Iterable[Compare]) -> tuple[Compare, ...]:
-    """In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both."""
-    found = tuple(links)
-    modulus = next((link.modulus for link in found if link.modulus is not None), None)
-    return tuple(
-        replace(link, modulus=modulus)
-        if link.relation is Relation.CONGRUENT and link.modulus is None
-        else link
-        for link in found
-    )
 
 
 def shares_side(first: Compare, second: Compare) -> bool:

@@ -27,7 +27,6 @@ from faithsieve.verify.links import (
     common_name,
     formula_links,
     same_sides,
-    share_modulus,
 )
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
@@ -100,7 +99,7 @@ class Candidate:
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
         found: list[Compare] = []
         for text in texts:
-            found += share_modulus(all_links(*mentioned_chains(text, self.texts)))
+            found += all_links(*mentioned_chains(text, self.texts))
         return tuple(found)
 
     @cached_property
@@ -108,7 +107,7 @@ class Candidate:
         """The relations claimed; None when the claim is not fully read."""
         if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
             return None
-        links = without_bars(share_modulus(chain_links(*self.claim_chains)))
+        links = without_bars(chain_links(*self.claim_chains))
         if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):
             return None
         if not applied(*(t for k in links for t in terms_of(k))) <= self._functions:
