@@ -32,7 +32,6 @@ MATHEMATICS = (
     "verify/gate/instances.py",
     "verify/gate/worded_claims.py",
     "verify/lint_evidence.py",
-    "verify/numerals.py",
     "verify/refutation.py",
     "verify/templates.py",
 )

@@ -31,7 +31,7 @@ from faithsieve.verify.cited_premises_check import (
     settled_inference,
     supposes_itself,
 )
-from faithsieve.verify.english_claims import read_text
+from faithsieve.verify.english_claims import exact_numerals, numerals_of, read_text
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     Computation,
@@ -41,7 +41,6 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.gate.decision import ask_checker
-from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.obligations import shown_premises
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
 from faithsieve.verify.shared_calls import CallBatcher, Caller, OutOfCallsError

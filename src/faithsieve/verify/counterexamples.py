@@ -1,13 +1,13 @@
 """Search for a point where the hypotheses hold and the claim fails; Lean checks the witness.
 
-Small values first, a variable that an equation fixes is solved for, variables are tried in several
-orders, points of the unit circle with both signs are among the rational values, and functions are
-taken from a short list of templates: each of these found a counterexample to a claim that the
-others missed. The context of an honest step often has no rational point (``a + b = 4`` and
-``ab = 1`` hold at ``2 ± √3``), so models may have roots. A witness over ``Rat`` for a generic field
-is used only where it also says something about the reals (``verify/refutation.py``). A point
-becomes a proof body for the goal that the judge builds, or, for points with roots, a statement of
-its own about every field that has them; whether it proves anything is Lean's business.
+Small values first, a variable that an equation fixes is solved for, points of the unit circle with
+both signs are among the rational values, and functions are taken from a short list of templates:
+each of these found a counterexample to a claim that the others missed. The context of an honest
+step often has no rational point (``a + b = 4`` and ``ab = 1`` hold at ``2 ± √3``), so models may
+have roots. A witness over ``Rat`` for a generic field is used only where it also says something
+about the reals (``verify/refutation.py``). A point becomes a proof body for the goal that the judge
+builds, or, for points with roots, a statement of its own about every field that has them; whether
+it proves anything is Lean's business.
 """
 
 import re
@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import chain, islice, permutations, product
+from itertools import islice, product
 from math import isqrt
 
 from faithsieve.records.base import Record
@@ -135,7 +135,7 @@ class _Search:
 # The probes, the prover and the ablations of one run ask about the same statements.
 @lru_cache(maxsize=1024)
 def find_witnesses(
-    parts: StatementParts, *, extra: tuple[Formula, ...] = (), limit: int = 3
+    parts: StatementParts, *, extra: tuple[Formula, ...] = ()
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses, and what else is given, hold and the claim fails.
 
@@ -147,7 +147,7 @@ def find_witnesses(
         return ()
     bound, conditions, claim = open_claim(parts.claim_formula)
     search = _Search(parts, (*given, *conditions, *extra), claim, bound)
-    return tuple(islice(_witnesses(search), limit))
+    return tuple(islice(_witnesses(search), 3))
 
 
 def all_conjuncts(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
@@ -170,7 +170,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
     extra = tuple(Compare(Relation.EQ, Sym(name), Num(named[name])) for name in values)
     if None not in (parts.claim_formula, *parts.hypothesis_formulas):
-        return find_witnesses(parts, extra=extra, limit=1) if extra else ()
+        return find_witnesses(parts, extra=extra)[:1] if extra else ()
     if not values or len(values) < len(parts.variables):
         return ()
     return (Witness(values=tuple(values.items())),)
@@ -215,7 +215,7 @@ def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...
 
 
 def _witnesses(search: _Search) -> Iterator[Witness]:
-    seen: set[Witness] = set()
+    """One point for each choice of functions, where there is one."""
     functions = [v for v in search.parts.variables if v.is_function]
     if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
         return
@@ -226,18 +226,13 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
         share = search.with_functions(
             {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
         )
-        orders = islice(permutations(share.variables), 6)
-        tries = (_assign(share, o, islice(budget, share.most_nodes // 3), {}) for o in orders)
-        for point in chain.from_iterable(tries):
+        point = next(_assign(share, islice(budget, share.most_nodes // 3), {}), None)
+        if point is not None:
             values = {name: _number_text(value) for name, value in point.items()} | texts
-            found = Witness(
+            yield Witness(
                 values=tuple((v.name, values[v.name]) for v in search.parts.variables),
                 instances=tuple(values[v.name] for v in search.bound),
             )
-            if found not in seen:
-                seen.add(found)
-                yield found
-                break
 
 
 def _number_text(value: Number) -> str:
@@ -255,11 +250,10 @@ def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
 
 def _assign(
     search: _Search,
-    order: Sequence[Variable],
     budget: Iterator[int],
     values: Mapping[str, Number],
     added: str | None = None,
-) -> Iterator[dict[str, Number]]:
+) -> Iterator[Mapping[str, Number]]:
     """Extend a point by one variable after the other; what was added last is what to check."""
     is_spent = next(budget, None) is None
     if is_spent or not all(
@@ -268,17 +262,17 @@ def _assign(
         if (added is None or added in letters) and letters <= values.keys()
     ):
         return
-    left = [v for v in order if v.name not in values]
+    left = [v for v in search.variables if v.name not in values]
+    if not left and not _is_true(search.claim, values, otherwise=True):
+        yield values
     if not left:
-        if not _is_true(search.claim, values, otherwise=True):
-            yield dict(values)
         return
     solved = _fixed_value(search, values, left)
     variable, choices = solved if solved else (left[0], _choices(search, left[0]))
     for value in choices:
         if _fits(value, variable) and (search.with_roots or isinstance(value, Fraction)):
             point = {**values, variable.name: value}
-            yield from _assign(search, order, budget, point, variable.name)
+            yield from _assign(search, budget, point, variable.name)
 
 
 def _split(values: Mapping[str, Number]) -> tuple[dict[str, Fraction], dict[str, Expr]]:
@@ -306,19 +300,16 @@ def _fits(value: Number, variable: Variable) -> bool:
 
 
 def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
-    kind = variable.type if variable.type in _SAMPLES else "Rat"
+    known = _SAMPLES.get(variable.type, _RATIONALS)
     numerals = _numerals(search.parts)
-    near = tuple(n + d for n in numerals for d in (0, 1, -1))
-    if kind == "Rat":
-        near = (*near, *(n / 2 for n in numerals), *(-n for n in numerals))
-        circle = _CIRCLE if "^ 2" in search.parts.signature.binders_text else ()
-        pool = (*_RATIONALS[:9], *near, *circle, *_RATIONALS[9:])
+    near = [n + d for n in numerals for d in (0, 1, -1)]
+    if known is _RATIONALS:
+        near += [*(n / 2 for n in numerals), *(-n for n in numerals)]
+        near += _CIRCLE if "^ 2" in search.parts.signature.binders_text else ()
     elif len(search.variables) == 1:
-        pool = (*_SAMPLES[kind], *near, *map(Fraction, range(41, 800)))
-    else:
-        pool = (*_SAMPLES[kind][:13], *near, *_SAMPLES[kind][13:])
+        near += map(Fraction, range(800))
     room = {1: 900, 2: 80, 3: 28}.get(len(search.variables), 11)
-    return tuple(dict.fromkeys(pool))[:room]
+    return tuple(dict.fromkeys((*known[:9], *near, *known[9:])))[:room]
 
 
 def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
@@ -426,17 +417,14 @@ def counterexample_in_every_field(parts: StatementParts, *, with_roots: bool = F
     if len(parts.fields) != 1:
         return None
     (field_name,) = parts.fields
-    kept: list[str] = []
-    there_are: list[str] = []
+    field_classes, there_are = [], []
     for binder in parts.signature.binders:
-        if binder.kind == "instance" and binder.type.split()[1:] == [field_name]:
-            kept.append(f"[EuclideanField {field_name}]" if with_roots else f"[{binder.type}]")
-            continue
         others = " ".join(name for name in binder.names if name != field_name)
-        if field_name in binder.names:
-            kept.append(f"{{{field_name} : Type}}")
-        if others or not binder.names:
+        if binder.kind == "instance" and binder.type.split()[1:] == [field_name]:
+            field_classes.append(f"[{binder.type}]")
+        elif others or not binder.names:
             there_are.append(f"({others or '_'} : {binder.type})")
     if not there_are:
         return None
-    return f"{' '.join(kept)} : ∃ {' '.join(there_are)}, ¬ ({parts.conclusion})"
+    classes = f"[EuclideanField {field_name}]" if with_roots else " ".join(field_classes)
+    return f"{{{field_name} : Type}} {classes} : ∃ {' '.join(there_are)}, ¬ ({parts.conclusion})"

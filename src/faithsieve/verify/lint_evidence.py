@@ -51,28 +51,23 @@ def _refutation_by(
         ValueError: the finding has no account, so it may not decide.
     """
     # A false number is often a symptom; Lean confirms the number and cannot know its source.
-    located = finding.locates
-    account, judgement = finding.account, proof[1] if proof else None
+    located, account = finding.locates, finding.account
     lean = lean_evidence(*proof, proof[1].polarity.value) if proof else None
+    confirmed = f"; Lean accepts the {lean.proved}" if lean else ""
     computation = Computation(
         reading=account.reading if account else "",
         sentence=account.sentence if account else "",
         form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
-        summary=f"{finding.claim}: {finding.message}"
-        + (f"; Lean accepts the {lean.proved}" if lean else ""),
+        summary=f"{finding.claim}: {finding.message}{confirmed}",
         counterexample=finding.counterexample or "",
         finding=finding.id,
         lean=lean,
     )
-    return refuted_by_computation(
-        obligation_id,
-        computation,
-        effort=Effort(
-            route=Route.SYMBOLIC if located else Route.NUMERIC,
-            seconds=judgement.seconds if judgement else 0.0,
-        ),
-        artifacts=(judgement.digest,) if judgement else (),
+    effort = Effort(
+        route=Route.SYMBOLIC if located else Route.NUMERIC, seconds=proof[1].seconds if proof else 0
     )
+    artifacts = (proof[1].digest,) if proof else ()
+    return refuted_by_computation(obligation_id, computation, effort=effort, artifacts=artifacts)
 
 
 async def units_of_findings(
@@ -94,16 +89,16 @@ async def units_of_findings(
 
 async def confirm_finding(finding: LintFinding, *, judge: StatementJudge) -> Refuted:
     """Ask Lean to prove what a finding says; without its proof the finding is exact arithmetic."""
-    proof = None
-    if finding.lean is not None:
-        with suppress(LeanUnavailableError):
-            proof = await _prove(finding.lean, judge)
-    return _refutation_by(finding, finding.id, proof)
+    with suppress(LeanUnavailableError):
+        return _refutation_by(finding, finding.id, await _prove(finding.lean, judge))
+    return _refutation_by(finding, finding.id)
 
 
 async def _prove(
-    form: LeanForm, judge: StatementJudge
+    form: LeanForm | None, judge: StatementJudge
 ) -> tuple[FrozenStatement, ProofJudgement] | None:
+    if form is None:
+        return None
     statement = await judge.freeze(_THEOREM.sub("", form.statement), timeout_s=TIMEOUT_S)
     if isinstance(statement, RefusedStatement):
         return None

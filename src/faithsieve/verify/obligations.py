@@ -17,7 +17,7 @@ from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDif
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.numerals import exact_numerals, numerals_of
+from faithsieve.verify.english_claims import exact_numerals, numerals_of
 
 Formalise = Literal["contested", "easy", "all"]
 """Which obligations a model may be asked to state."""

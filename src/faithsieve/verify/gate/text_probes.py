@@ -34,9 +34,7 @@ from faithsieve.symbolic.lean_formula import (
     terms_of,
 )
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.english_claims import (
-    read_text,
-)
+from faithsieve.verify.english_claims import numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.links import (
@@ -50,7 +48,6 @@ from faithsieve.verify.links import (
     with_letters,
     written_alike,
 )
-from faithsieve.verify.numerals import numerals_of
 
 
 def comparable(candidate: Candidate) -> Candidate:
