@@ -142,7 +142,7 @@ def find_witnesses(
     Nothing is searched when a hypothesis or the claim cannot be read: a point that ignores a
     hypothesis would waste Lean's time.
     """
-    given = all_conjuncts(parts.hypothesis_formulas)
+    given = _all_conjuncts(parts.hypothesis_formulas)
     if parts.claim_formula is None or given is None:
         return ()
     bound, conditions, claim = open_claim(parts.claim_formula)
@@ -150,7 +150,7 @@ def find_witnesses(
     return tuple(islice(_witnesses(search), 3))
 
 
-def all_conjuncts(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
+def _all_conjuncts(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
     """All parts of what is assumed; None when something cannot be read."""
     if any(formula is None for formula in formulas):
         return None
@@ -186,7 +186,7 @@ def find_models(
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses hold, or hypotheses and claim together."""
     claim = (parts.claim_formula,) if with_claim else ()
-    given = all_conjuncts((*parts.hypothesis_formulas, *claim, *extra))
+    given = _all_conjuncts((*parts.hypothesis_formulas, *claim, *extra))
     if given is None:
         return ()
     search = _Search(parts, given, Holds("False"), with_roots=with_roots)

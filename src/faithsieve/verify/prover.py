@@ -299,7 +299,7 @@ class ProofSearch:
         """Whether a contradiction is meaningless, or impossible: the claim holds at some point."""
         return (
             self.frozen.concludes_false
-            or not holds_as_meant(self.parts, self.source, denied=True)
+            or not holds_as_meant(self.parts, self.source)
             or bool(find_models(self.parts, with_claim=True))
         )
 

@@ -4,8 +4,8 @@ For a frozen ``∀ x, H x → C x`` code builds ``∀ x, H x → ¬ C x`` (contr
 ``∃ x, H x ∧ ¬ C x`` (not entailed). A theorem about every ordered field holds for the reals, but a
 counterexample in some field, ``Rat`` say, need not be one there: ``ℚ`` has no root of 2. It carries
 over only when hypotheses and claim are free of quantifiers, because then the same rational numbers
-satisfy the same relations among the reals. The other way round, a theorem about ``ℚ`` holds for the
-reals where rational points lie dense among all that the hypotheses allow.
+satisfy the same relations among the reals. A theorem about ``ℚ`` or whole numbers says nothing
+about the reals that the text means.
 """
 
 import re
@@ -13,33 +13,12 @@ from collections.abc import Iterator
 
 from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
-from faithsieve.symbolic.expressions import (
-    Add,
-    Apply,
-    Call,
-    Neg,
-    Relation,
-    Root,
-    applied,
-    symbols,
-    walk,
-)
-from faithsieve.symbolic.lean_formula import (
-    Compare,
-    Formula,
-    Holds,
-    Joined,
-    Quantified,
-    subformulas,
-)
+from faithsieve.symbolic.expressions import Root, applied, symbols, walk
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Quantified, subformulas
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.polynomials import Expander, TooLargeError, is_constant, names
-from faithsieve.verify.counterexamples import all_conjuncts, find_models
 from faithsieve.verify.statement_parts import StatementParts
 
-_EQUATIONS = frozenset({Relation.EQ})
-_CLOSED = _EQUATIONS | {Relation.LE, Relation.GE}
-_ORDERS = _CLOSED | {Relation.NE, Relation.LT, Relation.GT}
+_RATIONALS = re.compile(r"\bRat\b|ℚ")
 
 
 def refutation_form(
@@ -62,7 +41,7 @@ def refutation_form(
         return None
     if polarity is Polarity.CONTRADICTION:
         # H → ¬ False is true whatever H says.
-        counts = not frozen.concludes_false and holds_as_meant(parts, source, denied=True)
+        counts = not frozen.concludes_false and holds_as_meant(parts, source)
         return RefutationForm.CONTRADICTED if counts else None
     counts = counterexample_transfers_to_reals(parts, source, is_rational=is_rational)
     return RefutationForm.NOT_ENTAILED if counts else None
@@ -78,7 +57,8 @@ def counterexample_transfers_to_reals(
     stand for the reals, only rational numbers count.
     """
     is_generic = "Type" in parts.text and not is_about_any_structure(parts, source)
-    if not (parts.ordered_fields or _uses_rationals(parts, source) or is_generic):
+    is_over_rationals = _RATIONALS.search(parts.text) and not cue("rational_numbers").search(source)
+    if not (parts.ordered_fields or is_over_rationals or is_generic):
         return True
     if not is_rational and len(parts.ordered_fields) < len(parts.fields):
         return False
@@ -92,36 +72,19 @@ def counterexample_transfers_to_reals(
     )
 
 
-def holds_as_meant(parts: StatementParts, source: str, *, denied: bool = False) -> bool:
+def holds_as_meant(parts: StatementParts, source: str) -> bool:
     """Whether a proof of the claim, or of its denial, is one for the numbers the text means.
 
-    Over a generic field it always is. Over ``ℚ`` in place of the reals it is where hypotheses are
-    linear, so that rational points are dense among the real ones, and the claim is linear too or
-    survives a limit (``=`` and ``≤`` between polynomials). Over whole numbers in their place it is
-    where hypotheses are linear equations with a solution, and the claim is about equations: no
-    polynomial vanishes at all whole points of a plane and not on the plane.
+    Over a generic field it always is. Letters that stand for whole or rational numbers must do so
+    in the text too: that ``x ^ 2 = 2`` implies ``x = 7`` is a theorem about ``x : ℚ``.
     """
-    claim, hypotheses = parts.claim_formula, all_conjuncts(parts.hypothesis_formulas)
-    if claim is None or hypotheses is None:
-        return not (_uses_whole(parts, source) or _uses_rationals(parts, source))
-    if _uses_whole(parts, source):
-        equations = all(_has_only(formula, _EQUATIONS) for formula in (*hypotheses, claim))
-        linear = all(map(_is_linear, hypotheses))
-        return not denied and linear and equations and bool(find_models(parts))
-    if _uses_rationals(parts, source):
-        survives = _is_linear(claim) or (not denied and _has_only(claim, _CLOSED))
-        return survives and all(map(_is_linear, hypotheses))
-    return True
-
-
-def _uses_whole(parts: StatementParts, source: str) -> bool:
-    whole = any(v.type in ("Nat", "Int") for v in parts.variables if not v.is_function)
-    return whole and not cue("whole_numbers").search(source)
-
-
-def _uses_rationals(parts: StatementParts, source: str) -> bool:
-    is_written = re.search(r"\bRat\b|ℚ", parts.text)
-    return bool(is_written) and not cue("rational_numbers").search(source)
+    bound = [v.type for v in parts.variables] + re.findall("[∀∃]([^,]*),", parts.text)
+    is_whole = any(v.type in ("Nat", "Int") for v in parts.variables)
+    is_rational = any(_RATIONALS.search(kind) for kind in bound)
+    return not (
+        (is_whole and not cue("whole_numbers").search(source))
+        or (is_rational and not cue("rational_numbers").search(source))
+    )
 
 
 def _atoms(formula: Formula) -> Iterator[Formula]:
@@ -131,39 +94,6 @@ def _atoms(formula: Formula) -> Iterator[Formula]:
         yield formula
     for part in parts:
         yield from _atoms(part)
-
-
-def _is_linear(formula: Formula) -> bool:
-    return all(
-        atom in (Holds("True"), Holds("False"))
-        or (isinstance(atom, Compare) and atom.relation in _ORDERS and _degree(atom) in (0, 1))
-        for atom in _atoms(formula)
-    )
-
-
-def _has_only(formula: Formula, relations: frozenset[Relation]) -> bool:
-    """Whether a formula joins such relations between polynomials by "and" and "or" alone."""
-    match formula:
-        case Compare(relation=relation):
-            return relation in relations and _degree(formula) is not None
-        case Joined(connective="and" | "or", parts=parts):
-            return all(_has_only(part, relations) for part in parts)
-        case _:
-            return False
-
-
-def _degree(relation: Compare) -> int | None:
-    """The degree of the difference of two sides, or None when it is no polynomial."""
-    sides = (relation.left, relation.right)
-    if any(isinstance(node, Call | Apply | Root) for node in walk(*sides)):
-        return None
-    try:
-        quotient = Expander().quotient(Add((relation.left, Neg(relation.right))))
-    except TooLargeError:
-        return None
-    if not is_constant(quotient.denominator) or not names(quotient.numerator) <= symbols(*sides):
-        return None
-    return max(int(quotient.numerator.total_degree()), 0)
 
 
 # How a text names a structure that it means in general. What a statement quantifies over may be

@@ -342,20 +342,15 @@ def _is_exact_type(variable: Variable, domains: Sequence[Domain], parts: Stateme
     name = common_name(variable.name)
     mine = [d for d in domains if common_name(d.letter) == name]
     kinds = {d.kind for d in mine} - {None}
-    match variable.type:
-        case "Int":
-            fits = bool(kinds) and kinds <= _WHOLE
-        case "Nat":
-            cuts = any(sign in parts.text for sign in "-/")
-            fits = bool(kinds) and kinds <= _WHOLE and any(map(_is_natural, mine)) and not cuts
-        case "Rat":
-            fits = kinds == {"rational"}
-        case field:
-            fits = field in parts.fields and "rational" not in kinds
+    is_whole = bool(kinds) and kinds <= _WHOLE
+    cuts = any(sign in parts.text for sign in "-/")
+    fits = {
+        "Int": is_whole,
+        "Nat": is_whole and any(map(_is_natural, mine)) and not cuts,
+        "Rat": kinds == {"rational"},
+    }.get(variable.type, variable.type in parts.fields and "rational" not in kinds)
     if not fits:
-        raise OutsideDialectError(
-            f"no text says that {variable.name} is of the kind {variable.type}"
-        )
+        raise OutsideDialectError(f"no text says that {name} is of the kind {variable.type}")
     return variable.type not in parts.fields or not kinds & _WHOLE
 
 
