@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.records.evidence import Outcome
-from faithsieve.symbolic.numeric import check_arithmetic, spell_out, truncated, unwrap
+from faithsieve.symbolic.numeric import check_arithmetic, spell_out, unwrap
 from support.linting import rules_of
 
 PAPER_TABLE = [
@@ -434,8 +434,8 @@ def test_spelling(text: str, plain: str) -> None:
 
 
 def test_a_cut_numeral_has_bounds() -> None:
-    assert truncated("3.14...") == (Fraction(314, 100), Fraction(315, 100))
-    assert truncated("3.14") is None
+    assert check_arithmetic(r"\pi = 3.14...", wide=True).status is Outcome.PASSED
+    assert check_arithmetic(r"\pi = 3.15...", wide=True).status is Outcome.REFUTED
 
 
 def test_delimiters_come_off() -> None:

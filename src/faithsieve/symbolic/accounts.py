@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
@@ -68,10 +67,6 @@ class AccountKeeper:
         self._texts = texts
         self._claims = claims
 
-    @cached_property
-    def _other_numbers(self) -> str | None:
-        return _found(cue("other_numbers"), "\n".join(self._texts))
-
     def grade(self, link: Link, slip: Slip) -> Graded:
         """Say how far one slip can be trusted."""
         claim = link.claim
@@ -109,8 +104,9 @@ class AccountKeeper:
     def _reading_doubts(self, claim: Claim) -> None:
         if claim.chain.first_refusal() is not None:
             raise _DoubtError("a part of the formula could not be read")
-        if self._other_numbers is not None and claim.chain.modulus is None:
-            raise _DoubtError(f"{self._other_numbers!r}: the letters may not be ordinary numbers")
+        if claim.chain.modulus is None:
+            why = "may mean that the letters are no ordinary numbers"
+            _refuse_words(cue("other_numbers"), "\n".join(self._texts), why)
         _neighbour_doubts(claim)
 
     def _number_doubts(self, link: Link) -> None:
@@ -120,10 +116,9 @@ class AccountKeeper:
         if claim.mood is not Mood.ASSERTED and not is_evaluation:
             raise _DoubtError("the text sets the value instead of claiming it")
         around = f"{claim.before} {claim.after[:120]}"
-        if found := _found(cue("denial") if is_evaluation else cue("trial"), around):
-            raise _DoubtError(f"{found!r} stands beside it: it may be tried, denied or rounded")
-        if found := _found(cue("step_trial"), self._texts[claim.step]):
-            raise _DoubtError(f"{found!r} in the same step: it may be part of a trial")
+        words, step = cue("denial") if is_evaluation else cue("trial"), self._texts[claim.step]
+        _refuse_words(words, around, "stands beside it: it may be tried, denied or rounded")
+        _refuse_words(cue("step_trial"), step, "in the same step: it may be part of a trial")
         if len(claim.chain.sides) < 3 and cue("contradiction").search("\n".join(self._texts)):
             raise _DoubtError("the proof argues by contradiction")
         if not self._is_used(claim):
@@ -146,8 +141,8 @@ class AccountKeeper:
         claim, left, right = link.claim, slip.stated.left, slip.stated.right
         if applied(left, right) or has_undecided_sign(left, right):
             raise _DoubtError("a function or sign is not determined")
-        if found := _found(cue("line_trial"), f"{last_clause(claim.before)} {claim.after[:60]}"):
-            raise _DoubtError(f"{found!r} stands beside it")
+        around = f"{last_clause(claim.before)} {claim.after[:60]}"
+        _refuse_words(cue("line_trial"), around, "stands beside it")
         known = self._facts_about(link)
         difference, equations = _polynomials(link, known)
         binding = [fact for fact in known if _is_binding(fact)]
@@ -185,14 +180,12 @@ class AccountKeeper:
             raise _DoubtError("the text does not assert both lines")
         self._reading_doubts(source)
         between = claim.text[source.chain.span.end : claim.chain.span.start].lower()
-        if found := _found(cue("line_trial"), between):
-            raise _DoubtError(f"{found!r} stands between the lines")
+        _refuse_words(cue("line_trial"), between, "stands between the lines")
         if not _leads_on(source, claim):
             raise _DoubtError("no word says that the line was made from the one before")
         around = f"{claim.before} {claim.after[:60]}"
-        step = self._texts[claim.step]
-        if found := _found(cue("line_trial"), around) or _found(cue("step_trial"), step):
-            raise _DoubtError(f"{found!r} stands beside it")
+        _refuse_words(cue("line_trial"), around, "stands beside it")
+        _refuse_words(cue("step_trial"), self._texts[claim.step], "in the same step")
         return (source.text[source.chain.span.start : source.chain.span.end],)
 
     def _facts_about(self, link: Link) -> list[Link]:
@@ -283,9 +276,9 @@ def _mentions(claim: Claim, letters: frozenset[str]) -> bool:
     return False
 
 
-def _found(words: re.Pattern[str], text: str) -> str | None:
-    match = words.search(text)
-    return match.group() if match else None
+def _refuse_words(words: re.Pattern[str], text: str, why: str) -> None:
+    if match := words.search(text):
+        raise _DoubtError(f"{match.group()!r} {why}")
 
 
 def _neighbour_doubts(claim: Claim) -> None:

@@ -189,15 +189,6 @@ def pieces(text: str, start: int, end: int) -> list[FormulaPiece]:
         for match in cue("separators").finditer(text, start, end)
         if depths[match.start() - start] <= 0
     )
-    cuts.extend(
-        (at, at + 1)
-        for at in range(start, end)
-        if text[at] in ",;"
-        and depths[at - start] <= 0
-        and text[at - 1] != "\\"
-        # "10,000" is one numeral to most readers; cutting it would make "000" of it.
-        and not (text[at - 1].isdigit() and text[at + 1 : at + 2].isdigit())
-    )
     cuts.sort()
     found: list[FormulaPiece] = []
     at, joiner = start, ""

@@ -22,7 +22,7 @@ they were set to be.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice
 
@@ -115,18 +115,19 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
 
 
 def _must_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    is_law = says_for_all(claim, ex.symbols(left, right)) and not ex.applied(left, right)
-    is_law = is_law and same_letters(left, right)
-    if is_law or is_interior(claim, left, right):
+    if not same_letters(left, right):
+        return False
+    is_chain, letters = len(claim.chain.sides) > 2, ex.symbols(left, right)
+    if is_chain and not any(isinstance(side, ex.Sym | ex.Apply) for side in (left, right)):
         return True
-    if cue("two_forms").search(last_clause(claim.before)) and same_letters(left, right):
+    if says_for_all(claim, letters) and not ex.applied(left, right):
+        return True
+    if cue("two_forms").search(last_clause(claim.before)):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
         is_announced = _is_factored(left) != _is_factored(right)
         return is_announced and is_near_miss(left, right, share=0)
-    if claim.mood is Mood.TESTED or not is_near_miss(left, right):
-        return False
-    is_rewritten = len(claim.chain.sides) > 2 or is_factorisation(left, right)
-    return is_rewritten and same_letters(left, right)
+    is_rewritten = is_chain or is_factorisation(left, right)
+    return is_rewritten and claim.mood is not Mood.TESTED and is_near_miss(left, right)
 
 
 _QUANTIFIED = re.compile(r"\bfor (?:all|any|every)\b[^$\\]*(\$[^$]*\$|\\\(.*?\\\))", re.IGNORECASE)
@@ -177,13 +178,6 @@ def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> boo
 def _numerators(*sides: ex.Expr) -> tuple[poly.Polynomial, poly.Polynomial]:
     """The numerators of two sides over a common denominator."""
     return poly.common_numerators(*map(poly.Expander().quotient, sides))[:2]
-
-
-def is_interior(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    """Whether the link joins two compound expressions in the same letters inside a chain."""
-    if len(claim.chain.sides) < 3 or any(isinstance(s, ex.Sym | ex.Apply) for s in (left, right)):
-        return False
-    return same_letters(left, right)
 
 
 def same_letters(left: ex.Expr, right: ex.Expr) -> bool:
@@ -369,9 +363,8 @@ def _says_it_derives(claim: Claim) -> bool:
 
 def _is_slip(earlier: Link, later: Link) -> bool:
     """Whether a line was made from another one, as its place or its terms show, and says more."""
-    if earlier.claim is later.claim or earlier.value_of is not None:
-        return False
-    if later.claim.step - earlier.claim.step > 1:
+    is_far = later.claim.step - earlier.claim.step > 1
+    if is_far or earlier.claim is later.claim or earlier.value_of is not None:
         return False
     first, second = earlier.polynomial, later.polynomial
     if (
@@ -443,14 +436,8 @@ def _fails(stated: Compare, values: Mapping[str, ex.Expr]) -> bool:
         return False
 
 
-def without_mended(
-    slips: Iterable[tuple[Link, Slip]], equations: Sequence[Link]
-) -> list[tuple[Link, Slip]]:
-    """Drop values for which the text has one further on that satisfies the equation."""
-    return [found for found in slips if not _is_mended(*found, equations)]
-
-
-def _is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
+def is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
+    """Whether the text has another value further on that satisfies the equation."""
     if slip.rule != VALUE_RULE:
         return False
     claim = link.claim

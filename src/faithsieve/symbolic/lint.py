@@ -80,7 +80,8 @@ class _Linter:
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
-        slips = equations.without_mended(self._slips, self._context.equations)
+        later = self._context.equations
+        slips = [pair for pair in self._slips if not equations.is_mended(*pair, later)]
         findings = [_finding(link, keeper.grade(link, slip)) for link, slip in slips]
         return LintReport(
             findings=tuple(findings),

@@ -319,11 +319,13 @@ def _decide_truncated(claim: Claim) -> _Decided | None:
         return None
     texts = claim.side_text(0), claim.side_text(1)
     for text, side in zip(texts, reversed(chain.sides), strict=True):
-        bounds = truncated(text)
-        if bounds is None or isinstance(side, ex.Refusal) or not is_closed(side):
+        written = _DECIMAL_DOTS.fullmatch(text.strip())
+        if written is None or isinstance(side, ex.Refusal) or not is_closed(side):
             continue
         _check_meaning(side)
-        low, high = (compare_at(side, ex.Num(bound), NOWHERE) for bound in bounds)
+        whole, digits = written.groups()
+        least, unit = Fraction(f"{whole or 0}.{digits}"), Fraction(1, 10 ** len(digits))
+        low, high = (compare_at(side, ex.Num(n), NOWHERE) for n in (least, least + unit))
         if low in (0, 1) and high == -1:
             return _Decided(Outcome.PASSED, "the value begins with these digits")
         if low == -1 or high == 1:
@@ -375,16 +377,6 @@ def _repeating(match: re.Match[str]) -> str:
         if found := re.fullmatch(rf"(\d*?)(\d{{{size}}})\2{{{again},}}", digits):
             return _fraction(whole, *found.groups())
     return match.group()
-
-
-def truncated(text: str) -> tuple[Fraction, Fraction] | None:
-    """The bounds of ``3.1415...``, a numeral that only begins with the digits that are written."""
-    match = _DECIMAL_DOTS.fullmatch(text.strip())
-    if match is None:
-        return None
-    whole, digits = match.groups()
-    low = Fraction(f"{whole or 0}.{digits}")
-    return low, low + Fraction(1, 10 ** len(digits))
 
 
 # ---- rules numeric-link, congruence and divisibility of the lint. A false numeric link proves that
