@@ -78,13 +78,6 @@ WRITTEN = [
         "",
         FIELD + "(x : R) (h1 : x = 1 ∨ x = -1 ∨ x = 5) : x = 1 ∨ x = -1",
     ),
-    # An implication assumes its left side.
-    (
-        "\\[ 2a = 28 \\implies a = 14 \\]",
-        ("$a > 0$",),
-        "",
-        FIELD + "(a : R) (h1 : a > 0) (h2 : 2 * a = 28) : a = 14",
-    ),
     # Conditions and implications among the premises are no hypotheses.
     (
         "$x = 2$",

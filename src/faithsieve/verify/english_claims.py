@@ -227,8 +227,12 @@ def mentioned_chains(text: str, around: tuple[str, ...] = ()) -> tuple[Chain, ..
     return chains or _property(text)
 
 
+# Of "$3p = 1$ gives $p = 1/3$" the first formula may be a supposition.
+_GIVES = re.compile(r"(?:\$|\\[)\]]),?\s+(?:gives|yields|implies|means|leads\s+to)\b")
+
+
 def _is_conditional(text: str) -> bool:
-    return bool(cue("implies").search(text) or cue("either_way").search(text))
+    return any(p.search(text) for p in (cue("implies"), cue("either_way"), _GIVES))
 
 
 # What stands directly beside a formula and belongs to it: a letter, a number or an operator.
@@ -266,36 +270,6 @@ def _words_left(text: str) -> frozenset[str]:
         # Where mathematics is marked, a letter outside the marks is not accounted for.
         words |= set(re.findall(r"(?<![A-Za-z'])[B-HJ-Zb-z](?![A-Za-z])", outside))
     return frozenset(words)
-
-
-def split_alternatives(text: str) -> tuple[str, ...]:
-    """The cases of ``(A) or (B)``."""
-    bare = text.strip()
-    if not re.search(r"\)\s*or\s*\(", bare):
-        return (bare,)
-    inner = bare.removeprefix("(").removesuffix(")")
-    return tuple(part.strip() for part in re.split(r"\)\s*or\s*\(", inner))
-
-
-_IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
-_FORMULA = r"(\$[^$]+\$|\\\((?:(?!\\\)).)+\\\))"
-_GIVES = re.compile(
-    rf"\s*{_FORMULA},?\s+(?:gives|yields|implies|means(?: that)?|leads to)\s+{_FORMULA}\s*[.,;]?\s*"
-)
-
-
-def split_condition(claim: str) -> tuple[str, str]:
-    """``If A, then B``, ``A gives B`` and ``A ⟹ B ⟹ C`` as A and the rest; A may be empty."""
-    if found := _IF_THEN.match(claim) or _GIVES.fullmatch(claim):
-        return found.group(1), found.group(2)
-    spans = math_spans(claim)
-    # One formula in all, or the arrows may join other things.
-    if len(spans) == 1 and not _words_left(claim) - _JOINING:
-        inner = claim[spans[0].start : spans[0].end]
-        first, *rest = [part.strip(" .,") for part in cue("implies").split(inner)]
-        if first and rest and all(rest):
-            return f"${first}$", " and ".join(f"${part}$" for part in rest)
-    return "", claim
 
 
 _SENTENCES = (cue("has_remainder"), cue("has_property"), cue("is_multiple"), cue("is_divisor"))

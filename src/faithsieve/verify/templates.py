@@ -3,7 +3,7 @@
 Where claim and premises parse as mathematics, the signature costs no tokens and cannot improve the
 author's claim. A claim is read in full or not at all; words that may take it back and letters that
 only now get a meaning are refused, because a refutation of a misread claim would be worse than
-none. Functions, primes, letters in exponents, cases and eliminated branches are left to a model.
+none. Functions, primes, letters in exponents, conditions and cases are left to a model.
 
 Whoever worded a statement, code's account of it is the same: the conclusion must be the claim, as
 mathematics, every hypothesis must be granted by a premise or the problem, and the numbers must be
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from faithsieve.records.base import Record
-from faithsieve.records.edge_unit import PROBLEM, ConditionName
+from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.symbolic.expressions import Chain, Expr, Relation, Sym, applied, symbols
@@ -35,7 +35,7 @@ from faithsieve.symbolic.lean_terms import (
     radicands,
 )
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.english_claims import Domain, ReadText, read_text, split_condition
+from faithsieve.verify.english_claims import Domain, ReadText, read_text
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.links import (
@@ -89,16 +89,12 @@ def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation |
     is_complex = re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", " ".join(texts))
     if is_complex or obligation.kind in _OTHER_KINDS:
         return None
-    condition, claim_text = split_condition(obligation.claim)
-    claim = read_text(claim_text, texts)
+    claim = read_text(obligation.claim, texts)
     if not (claim.is_full and claim.is_usable and claim.is_asserted and claim.chains):
         return None
-    premises = list(obligation.premises)
-    if condition:
-        name = ConditionName("condition")
-        premises.append(Premise(name=name, text=condition, is_assumption=True))
+    premises = obligation.premises
     if not any(p.name == PROBLEM for p in premises):
-        premises.insert(0, Premise(name=PROBLEM, text=problem))
+        premises = (Premise(name=PROBLEM, text=problem), *premises)
     given = tuple((p, read_text(p.text, texts, is_problem=p.name == PROBLEM)) for p in premises)
     read = ReadObligation(given, claim)
     is_doubtful = _may_be_taken_back(obligation, claim, " ".join(texts)) or _gives_meaning(read)
@@ -283,7 +279,7 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     letters = frozenset(letter for v in parts.variables for letter in common_name(v.name))
     slots = [_slot(p, r, stated, parts) for p, r in read.premises if _matters(p, letters)]
     if not all(_is_exact_type(variable, read.domains, parts) for variable in parts.variables):
-        slots.append(_premise_slot("whole numbers", 0.5, "v1"))
+        slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
     conclusion = SlotMatch(
         role=SlotRole.CONCLUSION, source=read.claim.text, lean=CONCLUSION_LABEL, score=1.0
     )
@@ -381,12 +377,8 @@ def _slot(
     names = {common_name(v.name) for v in parts.variables}
     facts = [fact for fact in read.facts if fact_letters(fact) & names]
     kept = [fact for fact in facts if _is_among(fact, stated)]
-    if read.is_full and read.is_usable and len(kept) == len(facts):
-        return _premise_slot(premise.text, 1.0, "h1" if kept else "v1")
-    if kept or premise.name == PROBLEM or not _named_letters(premise):
-        return _premise_slot(premise.text, 0.5, "h1" if kept else "v1")
-    return _premise_slot(premise.text, 0.0, None)
-
-
-def _premise_slot(source: str, score: float, label: str | None) -> SlotMatch:
-    return SlotMatch(role=SlotRole.PREMISE, source=source, lean=label, score=score)
+    is_full = read.is_full and read.is_usable and len(kept) == len(facts)
+    is_partial = kept or premise.name == PROBLEM or not _named_letters(premise)
+    score = 1.0 if is_full else 0.5 if is_partial else 0.0
+    lean = "h1" if kept else "v1" if score else None
+    return SlotMatch(role=SlotRole.PREMISE, source=premise.text, lean=lean, score=score)

@@ -17,7 +17,6 @@ from faithsieve.verify.english_claims import (
     ReadText,
     mentioned_chains,
     read_text,
-    split_alternatives,
 )
 from faithsieve.verify.gate.claim_words import WordedClaim, stated_core, take_apart, without_bars
 from faithsieve.verify.gate.indices import as_applications, with_identity
@@ -74,13 +73,12 @@ class Candidate:
         return self.worded.core if is_shared else self.obligation.claim
 
     @cached_property
-    def claim(self) -> tuple[ReadText, ...]:
-        """The claim, or its cases."""
-        return tuple(read_text(case, self.texts) for case in split_alternatives(self.claim_text))
+    def claim(self) -> ReadText:
+        return read_text(self.claim_text, self.texts)
 
     @property
     def claim_chains(self) -> tuple[Chain, ...]:
-        return tuple(chain for read in self.claim for chain in read.chains)
+        return self.claim.chains
 
     @cached_property
     def mentioned(self) -> tuple[Compare, ...]:
@@ -105,7 +103,7 @@ class Candidate:
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
-        if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
+        if not (self.claim.is_full and self.claim.is_usable and self.claim.chains):
             return None
         links = without_bars(chain_links(*self.claim_chains))
         if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):

@@ -14,7 +14,6 @@ from faithsieve.symbolic.expressions import Call, Neg, Relation
 from faithsieve.symbolic.lean_formula import Compare, Formula, Quantified
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
-from faithsieve.verify.english_claims import split_condition
 from faithsieve.verify.links import common_name
 
 _LETTER = r"(?:\\[a-z]+|[A-Za-z])(?:_\{?\w+\}?)?"
@@ -104,10 +103,10 @@ class WordedClaim:
 @lru_cache(maxsize=4096)
 def take_apart(claim: str) -> WordedClaim:
     """Take a claim apart as far as its wording is plain."""
-    condition, core = split_condition(re.sub(r"\\[()]", "$", claim))
+    core = re.sub(r"\\[()]", "$", claim)
     if _OTHERWISE.search(re.sub(r"\$[^$]*\$", " ", claim)):
-        return WordedClaim((), (condition,) if condition else (), core)
-    conditions = [condition] if condition else []
+        return WordedClaim((), (), core)
+    conditions: list[str] = []
     first: list[tuple[str, str]] = []
     last: list[tuple[str, str]] = []
     while True:
