@@ -22,7 +22,7 @@ from faithsieve.symbolic.claims import (
     single_letters,
     strange_word,
 )
-from faithsieve.symbolic.context import CONSTANTS, Link, Slip, has_undecided_sign, links_of
+from faithsieve.symbolic.context import CONSTANTS, Link, Slip, links_of
 from faithsieve.symbolic.equations import (
     CONTRADICTED_RULE,
     IDENTITY_RULE,
@@ -139,8 +139,8 @@ class AccountKeeper:
 
     def _identity_facts(self, link: Link, slip: Slip) -> list[Link]:
         claim, left, right = link.claim, slip.stated.left, slip.stated.right
-        if applied(left, right) or has_undecided_sign(left, right):
-            raise _DoubtError("a function or sign is not determined")
+        if applied(left, right):
+            raise _DoubtError("a function is not determined")
         around = f"{last_clause(claim.before)} {claim.after[:60]}"
         _refuse_words(cue("line_trial"), around, "stands beside it")
         known = self._facts_about(link)

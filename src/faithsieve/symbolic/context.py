@@ -170,13 +170,9 @@ def links_of(claim: Claim) -> Iterator[Link]:
 
 def is_closed(node: ex.Expr) -> bool:
     """Whether the expression is one number: no letters, unknown functions or undecided signs."""
-    return (
-        not (ex.symbols(node) - CONSTANTS) and not ex.applied(node) and not has_undecided_sign(node)
-    )
-
-
-def has_undecided_sign(*nodes: ex.Expr) -> bool:
-    return bool(ex.calls(*nodes) & {"plusminus", "minusplus"})
+    if ex.symbols(node) - CONSTANTS or ex.applied(node):
+        return False
+    return not ex.calls(node) & {"plusminus", "minusplus"}
 
 
 class ProofContext:

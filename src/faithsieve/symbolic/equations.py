@@ -60,11 +60,10 @@ NEED_ACCOUNTS = frozenset({IDENTITY_RULE, VALUE_RULE, NAME_RULE})
 """Rules whose slips rest on more premises than they name."""
 
 _SHARE = 0.3
-_NO_NUMBERS = frozenset({"plusminus", "minusplus", "degree"})
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
 _SENTENCE = 120
-_NEAR = 3
+_NEAR = 4
 _ROUNDING = 50
 """Sides that differ by less than this part may be rounded."""
 
@@ -96,7 +95,7 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
     is_about_function = ex.applied(left) != ex.applied(right)
-    if is_about_function or ex.calls(left, right) & _NO_NUMBERS:
+    if is_about_function or ex.calls(left, right) & {"degree"}:
         return Abstain.CONSTRAINT
     if not link.polynomial:
         return Supported(IDENTITY_RULE)
@@ -279,7 +278,7 @@ def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
 def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     """Find that an asserted equation has no solution together with what was said before."""
     claim = link.claim
-    is_open = claim.mood is not Mood.ASSERTED or ex.calls(link.left, link.right) & _NO_NUMBERS
+    is_open = claim.mood is not Mood.ASSERTED or ex.calls(link.left, link.right) & {"degree"}
     clause = last_clause(claim.before)
     source = cue("new_source").search(clause)
     # "so the parallel line has the equation" is new, "the equation of the circle becomes" is not.

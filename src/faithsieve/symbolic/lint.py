@@ -24,6 +24,7 @@ from faithsieve.records.symbolic import (
     SupportedLink,
 )
 from faithsieve.symbolic import equations, numeric
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader, single_letters
 from faithsieve.symbolic.context import (
@@ -37,7 +38,6 @@ from faithsieve.symbolic.context import (
     is_closed,
     links_of,
 )
-from faithsieve.symbolic.expressions import Add, Expr, Mul, Neg, Num, Pow, Sym, symbols, walk
 from faithsieve.symbolic.lean_terms import lean_form
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError
@@ -114,7 +114,7 @@ class _Linter:
             return numeric.check_link(link)
         if not self._commutes:
             return Abstain.NONCOMMUTATIVE
-        if self._context.complex_numbers and _uses_imaginary_unit(link.left, link.right):
+        if self._context.complex_numbers and _uses_imaginary_unit(link):
             return Abstain.COMPLEX
         try:
             return equations.check(self._context, link)
@@ -174,11 +174,11 @@ def _words(point: Mapping[str, Fraction]) -> str:
     return ", ".join(pairs).translate(str.maketrans("", "", "{}\\"))
 
 
-def _uses_imaginary_unit(left: Expr, right: Expr) -> bool:
-    """Whether i occurs beside anything but sums, products and powers, or in a condition."""
-    polynomial = (Num, Sym, Neg, Add, Mul, Pow)
-    is_polynomial = all(isinstance(part, polynomial) for part in walk(left, right))
-    return "i" in symbols(left, right) and not is_polynomial
+def _uses_imaginary_unit(link: Link) -> bool:
+    """Whether i occurs beside anything but sums, products and powers."""
+    polynomial = ex.Num | ex.Sym | ex.Neg | ex.Add | ex.Mul | ex.Pow
+    parts = ex.walk(link.left, link.right)
+    return "i" in link.letters and not all(isinstance(part, polynomial) for part in parts)
 
 
 def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:
