@@ -1,9 +1,8 @@
 """The one writer of formulas: as Lean text in the core dialect, without a model, and as plain text.
 
-Typing is careful: whole numbers only where the text says so and nothing is divided or
-rooted, natural numbers never where something is subtracted, everything else in a generic ordered
-field ``R`` that stands for the reals. A divisor with a letter asks for a hypothesis that it is not
-zero, the argument of a root for one that it is not negative.
+Typing is careful: whole numbers only where the text says so and nothing is divided or rooted,
+everything else in a generic ordered field ``R`` that stands for the reals. A divisor with a letter
+asks for a hypothesis that it is not zero, the argument of a root for one that it is not negative.
 
 A refuted link is stated over ``Rat`` and ``Int`` with the negation that code built: without letters
 it is *contradicted* by its plain negation; with letters it is *not entailed* because of a witness,
@@ -20,7 +19,7 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 from faithsieve.symbolic.lexicon import by_word, data_file
 
-Numbers = Literal["R", "Rat", "Int", "Nat", "text"]
+Numbers = Literal["R", "Rat", "Int", "text"]
 """The numbers of Lean terms; ``text`` is for readers, and everything can be written there."""
 _FIELDS = ("R", "Rat", "text")
 MAX_EXPONENT = 60
@@ -51,8 +50,6 @@ class TermWriter:
     """Writes over one kind of numbers; raises OutsideDialectError for what they do not have."""
 
     numbers: Numbers
-    marked: frozenset[str] = frozenset()
-    """Letters that are written with a prime."""
 
     def term(self, node: ex.Expr, level: int = 0) -> str:
         """A term, in brackets when it binds less tightly than ``level``."""
@@ -64,8 +61,7 @@ class TermWriter:
             case ex.Num(value=value):
                 return self._number(value)
             case ex.Sym(name=name):
-                letter = name if self.numbers == "text" else lean_name(name)
-                return letter + ("'" if name in self.marked else ""), 100
+                return name if self.numbers == "text" else lean_name(name), 100
             case ex.Neg(arg=arg):
                 # Readers disagree about -2 ^ 2.
                 return f"-{self.term(arg, 76 if self.numbers == 'text' else 75)}", 74
@@ -92,12 +88,8 @@ class TermWriter:
                 return f"√{self.term(arg, 100)}", 90
             case ex.Call(name="abs", args=(arg,)) if self.numbers in ("R", "Int"):
                 return f"|{self.term(arg)}|", 100
-            case ex.Call(name="factorial", args=(arg,)) if self.numbers == "Nat":
-                return f"{self.term(arg, 100)} !", 100
             case ex.Call(name="rem", args=(arg, modulus)) if self.numbers == "Int":
                 return f"{self.term(arg, 70)} % {self.term(modulus, 71)}", 70
-            case ex.Apply(name=name, args=(arg,)) if self.numbers != "Rat":
-                return f"{lean_name(name)} {self.term(arg, 100)}", 90
             case _:
                 raise OutsideDialectError(type(node).__name__)
 
@@ -125,8 +117,6 @@ class TermWriter:
         text = self.term(terms[0], 65)
         for term in terms[1:]:
             if isinstance(term, ex.Neg):
-                if self.numbers == "Nat":
-                    raise OutsideDialectError("subtraction among natural numbers")
                 text += f" - {self.term(term.arg, 66)}"
             else:
                 text += f" + {self.term(term, 66)}"
@@ -136,7 +126,7 @@ class TermWriter:
         match exponent:
             case ex.Num(value=value) if value.denominator == 1 and 0 <= value <= MAX_EXPONENT:
                 return str(value.numerator)
-            case _ if self.numbers in ("Nat", "text"):
+            case _ if self.numbers == "text":
                 return self.term(exponent, 76)
             case _:
                 raise OutsideDialectError("an exponent that is no small numeral")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import (
     SHORT_WORDS,
     Claim,
@@ -20,18 +21,7 @@ from faithsieve.symbolic.claims import (
     math_spans,
     plain_spans,
 )
-from faithsieve.symbolic.expressions import (
-    ONE,
-    TWO,
-    ZERO,
-    Chain,
-    Expr,
-    Refusal,
-    Relation,
-    Span,
-    Sym,
-    symbols,
-)
+from faithsieve.symbolic.expressions import Relation
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lexicon import cue, data_file, word_list
 from faithsieve.symbolic.parser import parse_expression
@@ -55,16 +45,16 @@ class Domain:
     def facts(self) -> tuple[Compare, ...]:
         """The properties as relations; that a number is prime is none."""
         told = [*self.properties, *(["nonnegative"] if self.kind == "natural" else [])]
-        return tuple(_PROPERTIES[name](Sym(self.letter)) for name in told if name in _PROPERTIES)
+        return tuple(_PROPERTIES[name](ex.Sym(self.letter)) for name in told if name in _PROPERTIES)
 
 
-_PROPERTIES: dict[str, Callable[[Expr], Compare]] = {
-    "positive": lambda term: Compare(Relation.LT, ZERO, term),
-    "negative": lambda term: Compare(Relation.LT, term, ZERO),
-    "nonnegative": lambda term: Compare(Relation.LE, ZERO, term),
-    "nonzero": lambda term: Compare(Relation.NE, term, ZERO),
-    "odd": lambda term: Compare(Relation.CONGRUENT, term, ONE, TWO),
-    "even": lambda term: Compare(Relation.CONGRUENT, term, ZERO, TWO),
+_PROPERTIES: dict[str, Callable[[ex.Expr], Compare]] = {
+    "positive": lambda term: Compare(Relation.LT, ex.ZERO, term),
+    "negative": lambda term: Compare(Relation.LT, term, ex.ZERO),
+    "nonnegative": lambda term: Compare(Relation.LE, ex.ZERO, term),
+    "nonzero": lambda term: Compare(Relation.NE, term, ex.ZERO),
+    "odd": lambda term: Compare(Relation.CONGRUENT, term, ex.ONE, ex.TWO),
+    "even": lambda term: Compare(Relation.CONGRUENT, term, ex.ZERO, ex.TWO),
 }
 """What the words for a property of a number say."""
 
@@ -74,7 +64,7 @@ class ReadText:
     """One text as far as code can read it."""
 
     text: str
-    chains: tuple[Chain, ...]
+    chains: tuple[ex.Chain, ...]
     """Asserted or given chains, or the alternatives of a disjunction."""
     is_disjunction: bool
     domains: tuple[Domain, ...]
@@ -86,7 +76,7 @@ class ReadText:
     """Whether every formula is claimed; a definition is not."""
 
     @property
-    def sides(self) -> tuple[Expr, ...]:
+    def sides(self) -> tuple[ex.Expr, ...]:
         return tuple(side for chain in self.chains for side in chain.read_sides)
 
     @property
@@ -196,14 +186,14 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
     )
 
 
-def _are_alternatives(chains: tuple[Chain, ...]) -> bool:
+def _are_alternatives(chains: tuple[ex.Chain, ...]) -> bool:
     """Whether "or" joins single relations; "x = 1, y = 2 or x = 3" has two cases, not three."""
     are_read = all(len(c.relations) == 1 and c.first_refusal() is None for c in chains)
-    about = {symbols(*c.read_sides) for c in chains}
+    about = {ex.symbols(*c.read_sides) for c in chains}
     return are_read and (len(chains) == 2 or (len(chains) > 2 and len(about) == 1))
 
 
-def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
+def _bare_formula(around: tuple[str, ...], text: str) -> ex.Chain | None:
     """The text as one plain formula, in which a stroke, a dash or a bang has its meaning."""
     if _has_words(text) or _is_conditional(text):
         return None
@@ -221,7 +211,7 @@ def _claims(around: tuple[str, ...], text: str, step: int) -> tuple[Claim, ...]:
     return tuple(ClaimReader([*around, text]).read(step, text))
 
 
-def mentioned_chains(text: str, around: tuple[str, ...] = ()) -> tuple[Chain, ...]:
+def mentioned_chains(text: str, around: tuple[str, ...] = ()) -> tuple[ex.Chain, ...]:
     """All relations of a text, whatever it makes of them."""
     chains = tuple(c.chain for c in _claims(around, text, 1) if c.chain.relations)
     return chains or _property(text)
@@ -275,7 +265,7 @@ def _words_left(text: str) -> frozenset[str]:
 _SENTENCES = (cue("has_remainder"), cue("has_property"), cue("is_multiple"), cue("is_divisor"))
 
 
-def _property(text: str) -> tuple[Chain, ...]:
+def _property(text: str) -> tuple[ex.Chain, ...]:
     """The relation of a text that is one property of one expression, such as ``3 divides n``."""
     lead = cue("leading").match(text)
     bare = text[lead.end() :] if lead else text
@@ -293,16 +283,16 @@ def _property(text: str) -> tuple[Chain, ...]:
         link = Compare(relation, read["by"], read["term"])
     else:
         link = _PROPERTIES[told["word"].lower().replace("-", "")](read["term"])
-    span = Span(0, len(text))
-    return (Chain((link.left, link.right), (span, span), (link.relation,), link.modulus, span),)
+    span = ex.Span(0, len(text))
+    return (ex.Chain((link.left, link.right), (span, span), (link.relation,), link.modulus, span),)
 
 
-def _expression(text: str) -> Expr | None:
+def _expression(text: str) -> ex.Expr | None:
     bare = _MARKS.sub("", text).strip()
     if _has_words(re.sub(r"\\[a-z]+", "", bare)):
         return None
     side = parse_expression(bare, latex=bool(_MARKS.search(text)))
-    return None if isinstance(side, Refusal) else side
+    return None if isinstance(side, ex.Refusal) else side
 
 
 # ---- the numbers that a text names, so that a statement can be held against it. Numbers written as

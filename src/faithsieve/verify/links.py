@@ -11,25 +11,9 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials
-from faithsieve.symbolic.expressions import (
-    ONE,
-    TWO,
-    ZERO,
-    Add,
-    Apply,
-    Call,
-    Chain,
-    Expr,
-    Mul,
-    Num,
-    Refusal,
-    Relation,
-    Sym,
-    applied,
-    rebuild,
-    symbols,
-)
+from faithsieve.symbolic.expressions import Relation
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -48,7 +32,10 @@ Fact = tuple[Compare, ...]
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
 _DENIED = dict(zip(map(Relation, "=≠<≤≡≢"), map(Relation, "≠=≥>≢≡"), strict=True))
-_DIVISIBILITY = {Relation.DIVIDES: Relation.CONGRUENT, Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT}
+_DIVISIBILITY = {
+    Relation.DIVIDES: Relation.CONGRUENT,
+    Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT,
+}
 _EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
 _CONGRUENCES = frozenset(_EQUATIONS.values())
 _SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
@@ -63,15 +50,15 @@ def common_name(letter: str) -> str:
         return letter.translate(_SUBSCRIPTS)
 
 
-def _renamed(node: Expr, told: Callable[[str], str] = common_name) -> Expr:
+def _renamed(node: ex.Expr, told: Callable[[str], str] = common_name) -> ex.Expr:
     """The same expression with other names."""
     match node:
-        case Sym(name=name):
-            return Sym(told(name))
-        case Apply(name=name, args=args):
-            return Apply(told(name), tuple(_renamed(arg, told) for arg in args))
+        case ex.Sym(name=name):
+            return ex.Sym(told(name))
+        case ex.Apply(name=name, args=args):
+            return ex.Apply(told(name), tuple(_renamed(arg, told) for arg in args))
         case _:
-            return rebuild(node, lambda child: _renamed(child, told))
+            return ex.rebuild(node, lambda child: _renamed(child, told))
 
 
 def link_of(told: Compare) -> Compare:
@@ -85,7 +72,7 @@ def link_of(told: Compare) -> Compare:
     if relation in _FLIPPED:
         relation, left, right = _FLIPPED[relation], right, left
     if relation in _DIVISIBILITY:
-        relation, left, right, modulus = _DIVISIBILITY[relation], right, ZERO, left
+        relation, left, right, modulus = _DIVISIBILITY[relation], right, ex.ZERO, left
     # In "n ≡ 4 + 4 = 8 (mod 5)" the equation is one of numbers.
     base = None if modulus is None or relation not in _CONGRUENCES else _renamed(modulus)
     return _as_congruence(Compare(relation, _renamed(left), _renamed(right), base))
@@ -96,23 +83,23 @@ def _as_congruence(link: Compare) -> Compare:
     if link.relation not in _EQUATIONS:
         return link
     relation = _EQUATIONS[link.relation]
-    sides = (link.right, link.left) if isinstance(link.left, Num) else (link.left, link.right)
+    sides = (link.right, link.left) if isinstance(link.left, ex.Num) else (link.left, link.right)
     match sides:
-        case Call(name="rem", args=(first, modulus)), Call(name="rem", args=(second, other)):
+        case ex.Call(name="rem", args=(first, modulus)), ex.Call(name="rem", args=(second, other)):
             return Compare(relation, first, second, modulus) if modulus == other else link
-        case Call(name="rem", args=(term, Num() as modulus)), Num() as rest:
+        case ex.Call(name="rem", args=(term, ex.Num() as modulus)), ex.Num() as rest:
             is_rest = 0 <= rest.value < modulus.value
             return Compare(relation, term, rest, modulus) if is_rest else link
         case _:
             return link
 
 
-def chain_links(*chains: Chain) -> tuple[Compare, ...]:
+def chain_links(*chains: ex.Chain) -> tuple[Compare, ...]:
     """The links of some chains whose sides were read.
 
     In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both.
     """
-    known = [None if isinstance(c.modulus, Refusal) else c.modulus for c in chains]
+    known = [None if isinstance(c.modulus, ex.Refusal) else c.modulus for c in chains]
     shared = next((modulus for modulus in known if modulus is not None), None)
     return tuple(
         link_of(Compare(relation, left, right, shared if modulus is None else modulus))
@@ -121,7 +108,7 @@ def chain_links(*chains: Chain) -> tuple[Compare, ...]:
     )
 
 
-def all_links(*chains: Chain) -> tuple[Compare, ...]:
+def all_links(*chains: ex.Chain) -> tuple[Compare, ...]:
     """The links of some chains and what those of each say together: A = B = C says A = C too."""
     found = [*chain_links(*chains)]
     for chain in chains:
@@ -140,8 +127,8 @@ def formula_links(formula: Formula, joined: str = "and or") -> tuple[Compare, ..
             links = formula_links(part)
             return tuple(link_of(replace(k, relation=_DENIED[k.relation])) for k in links)
         case Holds(name="Even" | "Odd" as name, args=(arg,)):
-            rest = ZERO if name == "Even" else ONE
-            return (link_of(Compare(Relation.CONGRUENT, arg, rest, TWO)),)
+            rest = ex.ZERO if name == "Even" else ex.ONE
+            return (link_of(Compare(Relation.CONGRUENT, arg, rest, ex.TWO)),)
         case Joined(connective=connective, parts=parts) if connective in joined.split():
             found = [formula_links(part, joined) for part in parts]
             return tuple(link for links in found for link in links) if all(found) else ()
@@ -154,11 +141,11 @@ def with_letters(link: Compare, names: Mapping[str, str]) -> Formula:
     return map_terms(link, lambda term: _renamed(term, lambda name: names.get(name, name)))
 
 
-def _indexed(node: Expr) -> Expr:
-    if isinstance(node, Apply):
+def _indexed(node: ex.Expr) -> ex.Expr:
+    if isinstance(node, ex.Apply):
         index = "".join(map(plain_text, node.args))
-        return Sym(node.name + "".join(c for c in index if c.isalnum()))
-    return rebuild(node, _indexed)
+        return ex.Sym(node.name + "".join(c for c in index if c.isalnum()))
+    return ex.rebuild(node, _indexed)
 
 
 def same_sides(first: Compare, second: Compare) -> bool:
@@ -171,7 +158,7 @@ def written_alike(first: Compare, second: Compare) -> bool:
     return _agree(first, second, lambda one, two: _ordered(one) == _ordered(two))
 
 
-def _agree(first: Compare, second: Compare, same: Callable[[Expr, Expr], bool]) -> bool:
+def _agree(first: Compare, second: Compare, same: Callable[[ex.Expr, ex.Expr], bool]) -> bool:
     if first.relation is not second.relation or not _same_modulus(first, second):
         return False
     return (same(first.left, second.left) and same(first.right, second.right)) or (
@@ -181,13 +168,13 @@ def _agree(first: Compare, second: Compare, same: Callable[[Expr, Expr], bool]) 
     )
 
 
-def _ordered(node: Expr) -> Expr:
+def _ordered(node: ex.Expr) -> ex.Expr:
     """The expression with its terms and factors in one order."""
-    match rebuild(node, _ordered):
-        case Add(terms=parts):
-            return Add(tuple(sorted(parts, key=repr)))
-        case Mul(factors=parts):
-            return Mul(tuple(sorted(parts, key=repr)))
+    match ex.rebuild(node, _ordered):
+        case ex.Add(terms=parts):
+            return ex.Add(tuple(sorted(parts, key=repr)))
+        case ex.Mul(factors=parts):
+            return ex.Mul(tuple(sorted(parts, key=repr)))
         case other:
             return other
 
@@ -195,7 +182,7 @@ def _ordered(node: Expr) -> Expr:
 def shares_side(first: Compare, second: Compare) -> bool:
     """Whether two links say different things about the same term with letters."""
     pairs = ((first.left, second.left), (first.right, second.right))
-    return _same_modulus(first, second) and any(symbols(a) and _equal(a, b) for a, b in pairs)
+    return _same_modulus(first, second) and any(ex.symbols(a) and _equal(a, b) for a, b in pairs)
 
 
 def _same_modulus(first: Compare, second: Compare) -> bool:
@@ -204,7 +191,7 @@ def _same_modulus(first: Compare, second: Compare) -> bool:
     return _equal(first.modulus, second.modulus)
 
 
-def _equal(first: Expr, second: Expr) -> bool:
+def _equal(first: ex.Expr, second: ex.Expr) -> bool:
     if first == second:
         return True
     try:
@@ -217,7 +204,7 @@ def _equal(first: Expr, second: Expr) -> bool:
 @lru_cache(maxsize=1 << 15)
 def same_meaning(first: Compare, second: Compare) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
-    if bool(applied(first.left, first.right)) != bool(applied(second.left, second.right)):
+    if bool(ex.applied(first.left, first.right)) != bool(ex.applied(second.left, second.right)):
         # A sequence is written with indices in the text (``a4``) and as a function in Lean.
         first, second = (
             replace(link, left=_indexed(link.left), right=_indexed(link.right))
@@ -238,9 +225,9 @@ def same_meaning(first: Compare, second: Compare) -> bool:
     return is_multiple and (factor > 0 or first.relation in _SYMMETRIC)
 
 
-def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool:
+def _same_residues(first: Polynomial, second: Polynomial, modulus: ex.Expr) -> bool:
     """Whether two differences vanish together: equal up to sign, coefficients as residues."""
-    m = modulus.value if isinstance(modulus, Num) and modulus.value > 0 else None
+    m = modulus.value if isinstance(modulus, ex.Num) and modulus.value > 0 else None
     one, two = polynomials.lift(first, second)
     gaps = [map(polynomials.as_fraction, gap.coeffs()) for gap in (one - two, one + two)]
     return any(all(m is not None and number % m == 0 for number in gap) for gap in gaps)
@@ -260,7 +247,7 @@ def same_fact(first: Fact, second: Fact) -> bool:
 def fact_letters(fact: Fact) -> frozenset[str]:
     """The letters of a fact, functions among them."""
     terms = [term for link in fact for term in terms_of(link)]
-    return symbols(*terms) | applied(*terms)
+    return ex.symbols(*terms) | ex.applied(*terms)
 
 
 _CONDITION = re.compile(r"\s*(.+?)\s*≠\s*0\s*|\s*0\s*≤\s*(.+?)\s*")
