@@ -14,14 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
-from faithsieve.symbolic.claims import (
-    Claim,
-    Mood,
-    last_clause,
-    sentence_of,
-    single_letters,
-    strange_word,
-)
+from faithsieve.symbolic.claims import Claim, Mood, single_letters, strange_word
 from faithsieve.symbolic.context import CONSTANTS, Link, Slip, links_of
 from faithsieve.symbolic.equations import (
     CONTRADICTED_RULE,
@@ -94,9 +87,7 @@ class AccountKeeper:
                 raise _DoubtError("a comparison of lines cannot decide")
         except _DoubtError as error:
             return Graded(FindingClass.SUSPICIOUS, slip, doubt=str(error))
-        account = Account(
-            reading=_reading(slip.stated), sentence=sentence_of(claim), premises=premises
-        )
+        account = Account(reading=_reading(slip.stated), sentence=claim.sentence, premises=premises)
         return Graded(FindingClass.REFUTED, slip, account)
 
     # ---- what was read
@@ -141,7 +132,7 @@ class AccountKeeper:
         claim, left, right = link.claim, slip.stated.left, slip.stated.right
         if applied(left, right):
             raise _DoubtError("a function is not determined")
-        around = f"{last_clause(claim.before)} {claim.after[:60]}"
+        around = f"{claim.clause} {claim.after[:60]}"
         _refuse_words(cue("line_trial"), around, "stands beside it")
         known = self._facts_about(link)
         difference, equations = _polynomials(link, known)
@@ -223,7 +214,7 @@ def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
 
     In a longer chain, one link may be the equation and another its rewriting.
     """
-    clause = last_clause(claim.before)
+    clause = claim.clause
     if len(claim.chain.sides) > 2 or cue("uses_facts").search(clause):
         return False
     words = cue("two_forms").sub("", clause)
@@ -250,13 +241,13 @@ def _is_close(source: Claim, claim: Claim) -> bool:
     """Whether one line follows the other, at most a remark between them."""
     if source.step != claim.step:
         return False
-    has_words = bool(re.search(r"\w", last_clause(claim.before)))
+    has_words = bool(re.search(r"\w", claim.clause))
     return claim.order - source.order <= (3 if has_words else 1)
 
 
 def _leads_on(source: Claim, claim: Claim) -> bool:
     """Whether the words between two lines, or their shared side, make one of the other."""
-    clause = last_clause(claim.before)
+    clause = claim.clause
     if re.search(r"\w", clause.replace("implies", "")):
         return bool(cue("leads_on").fullmatch(clause))
     if "implies" in clause:

@@ -75,6 +75,20 @@ class Claim:
         """Whether it began with a relation sign and borrowed the last side said before."""
         return self.chain.side_spans[0].end < self.chain.span.start
 
+    @property
+    def clause(self) -> str:
+        """The prose directly before it, since the last formula."""
+        return last_clause(self.before)
+
+    @property
+    def sentence(self) -> str:
+        """The sentence that it stands in, as written."""
+        start, end = self.chain.side_spans[0].start, self.chain.side_spans[-1].end
+        masked = mask(self.text, math_spans(self.text))
+        begin = max((m.end() for m in _SENTENCE_END.finditer(masked, 0, start)), default=0)
+        stop = _SENTENCE_END.search(masked, end)
+        return " ".join(self.text[begin : stop.end() if stop else len(self.text)].split())
+
     def side_text(self, at: int) -> str:
         span = self.chain.side_spans[at]
         return self.text[span.start : span.end]
@@ -259,15 +273,6 @@ def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
     if len(ends) > 1:
         after = after[: ends[1]]
     return before, re.sub(r"#+", "#", after).strip().lower()
-
-
-def sentence_of(claim: Claim) -> str:
-    """Return the sentence that a claim stands in, as written."""
-    start, end = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
-    masked = mask(claim.text, math_spans(claim.text))
-    begin = max((m.end() for m in _SENTENCE_END.finditer(masked, 0, start)), default=0)
-    stop = _SENTENCE_END.search(masked, end)
-    return " ".join(claim.text[begin : stop.end() if stop else len(claim.text)].split())
 
 
 def last_clause(before: str) -> str:

@@ -28,15 +28,7 @@ from itertools import chain, islice
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials as poly
-from faithsieve.symbolic.claims import (
-    NOT_CLAIMED,
-    Claim,
-    Mood,
-    last_clause,
-    sentence_of,
-    single_letters,
-    strange_word,
-)
+from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, single_letters, strange_word
 from faithsieve.symbolic.context import (
     CONSTANTS,
     ORDER,
@@ -47,7 +39,7 @@ from faithsieve.symbolic.context import (
     Slip,
     Supported,
 )
-from faithsieve.symbolic.evaluate import NoValueError, ball_at, compare_at
+from faithsieve.symbolic.evaluate import NoValueError, compare_at, differ_beyond_rounding
 from faithsieve.symbolic.lean_formula import Compare, holds_at, is_counterexample, small_points
 from faithsieve.symbolic.lexicon import cue
 
@@ -64,8 +56,6 @@ _LOOK_BACK = 6
 _LINE_SHARE = 0.5
 _SENTENCE = 120
 _NEAR = 4
-_ROUNDING = 50
-"""Sides that differ by less than this part may be rounded."""
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -121,7 +111,7 @@ def _must_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
         return True
     if says_for_all(claim, letters) and not ex.applied(left, right):
         return True
-    if cue("two_forms").search(last_clause(claim.before)):
+    if cue("two_forms").search(claim.clause):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
         is_announced = _is_factored(left) != _is_factored(right)
         return is_announced and is_near_miss(left, right, share=0)
@@ -138,9 +128,9 @@ def says_for_all(claim: Claim, letters: frozenset[str]) -> bool:
     "ax + b = bx + a for all x" is an equation for a and b.
     """
     if cue("for_all").search(f"{claim.before[-60:]} {claim.after[:40]}"):
-        found = _QUANTIFIED.search(sentence_of(claim))
+        found = _QUANTIFIED.search(claim.sentence)
         return found is not None and letters - CONSTANTS <= single_letters([found[1]])
-    clause = last_clause(claim.before)
+    clause = claim.clause
     return "identity" in clause and not cue("uses_facts").search(clause)
 
 
@@ -256,7 +246,7 @@ def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
     if is_open or (link.value_of is not None and not is_value):
         return Abstain.CONSTRAINT
     if is_value:
-        is_derived = not cue("other_case").search(last_clause(claim.before))
+        is_derived = not cue("other_case").search(claim.clause)
     else:
         is_derived = not cue("hypothesis").search(claim.before) and _says_it_derives(claim)
     if not is_derived or claim.mood not in (Mood.ASSERTED, Mood.DEFINED):
@@ -279,7 +269,7 @@ def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     """Find that an asserted equation has no solution together with what was said before."""
     claim = link.claim
     is_open = claim.mood is not Mood.ASSERTED or ex.calls(link.left, link.right) & {"degree"}
-    clause = last_clause(claim.before)
+    clause = claim.clause
     source = cue("new_source").search(clause)
     # "so the parallel line has the equation" is new, "the equation of the circle becomes" is not.
     is_new = source and not cue("derives").search(clause, source.end())
@@ -348,7 +338,7 @@ def _is_rounded(link: Link) -> bool:
 
 def _says_it_derives(claim: Claim) -> bool:
     """Whether the words before an equation present it as got from the lines before."""
-    clause = last_clause(claim.before)
+    clause = claim.clause
     if not re.search(r"\w", clause):
         # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
         # In running text formulas with nothing but a comma between them are a list.
@@ -400,7 +390,7 @@ def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
 
 def _check_value(context: ProofContext, link: Link) -> Slip | None:
     """Find that a number given to a letter does not solve the equations it comes from."""
-    if cue("hypothesis").search(last_clause(link.claim.before)):
+    if cue("hypothesis").search(link.claim.clause):
         return None
     values = context.values_beside(link)
     solved = [e for e in context.equations if _is_about(e, link.letters, frozenset(values))]
@@ -425,14 +415,9 @@ def _is_about(fact: Link, letters: frozenset[str], known: frozenset[str]) -> boo
 def _fails(stated: Compare, values: Mapping[str, ex.Expr]) -> bool:
     """Whether the values certainly miss a relation, by more than rounding explains."""
     left, right = ex.put(stated.left, values), ex.put(stated.right, values)
-    gap = ex.Add((left, ex.Neg(right)))
-    try:
-        # A logarithm has several readings, and the values may be right in one.
-        if "log" in ex.calls(gap) and not compare_at(left, right, {}):
-            return False
-        return bool(abs(ball_at(gap, {})) * _ROUNDING > abs(ball_at(left, {})))
-    except NoValueError:
-        return False
+    # A logarithm has several readings, and the values may be right in one.
+    is_one = "log" not in ex.calls(left, right) or _differ(left, right, {})
+    return bool(is_one) and differ_beyond_rounding(left, right)
 
 
 def is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:

@@ -493,6 +493,15 @@ def _with_log(node: ex.Expr, name: str) -> ex.Expr:
             return other
 
 
+def differ_beyond_rounding(left: ex.Expr, right: ex.Expr) -> bool:
+    """Whether two numbers certainly differ by more than a fiftieth of the first."""
+    try:
+        gap = ball_at(ex.Add((left, ex.Neg(right))), NOWHERE)
+        return bool(abs(gap) * 50 > abs(ball_at(left, NOWHERE)))
+    except NoValueError:
+        return False
+
+
 TRUE_SIGNS = {
     ex.Relation.EQ: (0,),
     ex.Relation.DEFINES: (0,),

@@ -37,6 +37,7 @@ from faithsieve.symbolic.evaluate import (
     NoValueError,
     Obstacle,
     compare_at,
+    differ_beyond_rounding,
     part_of_pi,
     rational_at,
     relation_holds,
@@ -387,9 +388,6 @@ RULE = "numeric-link"
 RESIDUE_RULE = "congruence"
 DIVISIBILITY_RULE = "divisibility"
 
-_ROUNDING = ex.Num(Fraction(50))
-"""Sides with decimals that differ by less than this part may be rounded."""
-
 
 def check_link(link: Link) -> LinkVerdict:
     """Decide one link without letters."""
@@ -406,46 +404,43 @@ def check_link(link: Link) -> LinkVerdict:
         return Abstain.UNITS
     if holds is None:
         return Abstain.UNDECIDED
-    if modulus is None and link.relation not in DIVISIBILITY:
-        return Supported(RULE) if holds else _refute_link(link)
-    rule = DIVISIBILITY_RULE if modulus is None else RESIDUE_RULE
+    rule = DIVISIBILITY_RULE if link.relation in DIVISIBILITY else RULE
+    rule = rule if modulus is None else RESIDUE_RULE
     if holds:
         return Supported(rule)
-    if link.claim.mood in NOT_CLAIMED:
-        return Abstain.MOOD
+    if excuse := _excuse(link, rule):
+        return excuse
     told = f" modulo {plain_text(link.stated.modulus)}" if link.stated.modulus else ""
     return Slip(rule, f"is false in numbers: {link.text}{told}", link.stated)
 
 
-def _refute_link(link: Link) -> LinkVerdict:
-    if not _is_meant(link):
+def _excuse(link: Link, rule: str) -> Abstain | None:
+    """Why a relation between numbers may be false and no slip."""
+    is_equality = link.relation is ex.Relation.EQ
+    if link.claim.mood in NOT_CLAIMED or (rule == RULE and not _is_meant(link)):
         return Abstain.MOOD
-    if link.relation is ex.Relation.EQ and _may_be_rounded(link):
+    if rule != RULE:
+        return None
+    if is_equality and _may_be_rounded(link):
         return Abstain.ROUNDED
     text = cue("residue_signs").sub("", link.claim.text)
-    if link.relation is ex.Relation.EQ and cue("other_numbers").search(text):
+    if is_equality and cue("other_numbers").search(text):
         return Abstain.MODULUS
     if link.has_division_sign:
         return Abstain.QUOTIENT
-    if any(map(_has_loose_units, (link.left, link.right))):
-        return Abstain.UNITS
-    return Slip(RULE, f"is false in numbers: {link.text}", link.stated)
+    return Abstain.UNITS if any(map(_has_loose_units, (link.left, link.right))) else None
 
 
 def _may_be_rounded(link: Link) -> bool:
     if cue("approximately").search(f"{link.claim.before[-60:]} {link.claim.after[:60]}"):
         return True
-    if not link.has_decimals:
-        return False
-    gap = ex.Mul((_ROUNDING, ex.Call("abs", (ex.Add((link.left, ex.Neg(link.right))),))))
-    return relation_holds(gap, ex.Relation.GT, ex.Call("abs", (link.left,)), NOWHERE) is not True
+    return link.has_decimals and not differ_beyond_rounding(link.left, link.right)
 
 
 def _is_meant(link: Link) -> bool:
-    """Whether the text stands behind the link: evaluations count even while testing."""
-    if link.claim.mood is Mood.TESTED:
-        return len(link.claim.chain.relations) > 1 and not isinstance(link.left, ex.Num)
-    return link.claim.mood not in NOT_CLAIMED
+    """Whether the text stands behind the link: while testing, behind evaluations alone."""
+    is_evaluation = len(link.claim.chain.relations) > 1 and not isinstance(link.left, ex.Num)
+    return is_evaluation or link.claim.mood is not Mood.TESTED
 
 
 def _has_loose_units(node: ex.Expr) -> bool:
