@@ -20,24 +20,12 @@ from itertools import islice, product
 from math import isqrt
 
 from faithsieve.records.base import Record
+from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import TWO, Add, Expr, Mul, Num, Relation, Root, Sym, put
-from faithsieve.symbolic.lean_formula import (
-    Compare,
-    Formula,
-    Holds,
-    Joined,
-    Not,
-    Quantified,
-    conjuncts,
-    free_names,
-    has_quantifier,
-    holds,
-    map_terms,
-    read_term,
-)
+from faithsieve.symbolic.lean_formula import Formula
 from faithsieve.symbolic.lean_terms import TermWriter
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError, eliminate
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
@@ -102,7 +90,7 @@ class _Search:
     @cached_property
     def named_hypotheses(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
         """The hypotheses with their free names, which every node asks for."""
-        return tuple((hypothesis, free_names(hypothesis)) for hypothesis in self.hypotheses)
+        return tuple((hypothesis, lean.free_names(hypothesis)) for hypothesis in self.hypotheses)
 
     @cached_property
     def equations(self) -> tuple[Polynomial, ...]:
@@ -112,7 +100,7 @@ class _Search:
         """
         found = []
         for formula in self.hypotheses:
-            if isinstance(formula, Compare) and formula.relation is Relation.EQ:
+            if isinstance(formula, lean.Compare) and formula.relation is Relation.EQ:
                 with suppress(TooLargeError):
                     found.append(polynomials.difference(formula.left, formula.right))
         letters = {variable.name for variable in self.variables}
@@ -122,13 +110,13 @@ class _Search:
     @cached_property
     def most_nodes(self) -> int:
         """How many nodes may be tried: under a quantifier a formula is tried at many values."""
-        quantified = sum(has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
+        quantified = sum(lean.has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
         return MAX_NODES // (1 + _QUANTIFIER_WEIGHT * quantified)
 
     def with_functions(self, chosen: Mapping[str, Definition]) -> "_Search":
         """The same search with formulas for the functions."""
         formulas = (*self.hypotheses, self.claim)
-        *given, claim = (map_terms(f, lambda term: inline(term, chosen)) for f in formulas)
+        *given, claim = (lean.map_terms(f, lambda term: inline(term, chosen)) for f in formulas)
         return replace(self, hypotheses=tuple(given), claim=claim)
 
 
@@ -154,7 +142,7 @@ def _all_conjuncts(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | 
     """All parts of what is assumed; None when something cannot be read."""
     if any(formula is None for formula in formulas):
         return None
-    return tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
+    return tuple(piece for f in formulas if f is not None for piece in lean.conjuncts(f))
 
 
 _NAMED_VALUE = re.compile(r"([^\W\d]\w*)\s*=\s*(-?\d+(?:/[1-9]\d*|\.\d+)?)(?![\w.^/*+-]*\w)")
@@ -168,7 +156,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
-    extra = tuple(Compare(Relation.EQ, Sym(name), Num(named[name])) for name in values)
+    extra = tuple(lean.Compare(Relation.EQ, Sym(name), Num(named[name])) for name in values)
     if None not in (parts.claim_formula, *parts.hypothesis_formulas):
         return find_witnesses(parts, extra=extra)[:1] if extra else ()
     if not values or len(values) < len(parts.variables):
@@ -189,7 +177,7 @@ def find_models(
     given = _all_conjuncts((*parts.hypothesis_formulas, *claim, *extra))
     if given is None:
         return ()
-    search = _Search(parts, given, Holds("False"), with_roots=with_roots)
+    search = _Search(parts, given, lean.Holds("False"), with_roots=with_roots)
     return tuple(islice(_witnesses(search), 1))
 
 
@@ -200,14 +188,14 @@ def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...
     while True:
         match claim:
             case (
-                Quantified(quantifier="∀", names=names, type=kind, body=body)
-                | Not(part=Quantified(quantifier="∃", names=names, type=kind, body=body))
+                lean.Quantified(quantifier="∀", names=names, type=kind, body=body)
+                | lean.Not(part=lean.Quantified(quantifier="∃", names=names, type=kind, body=body))
             ) if "→" not in kind:
                 bound += [Variable(name=name, type=kind or "Rat") for name in names]
-                claim = Not(body) if isinstance(claim, Not) else body
-            case Not(part=Joined(connective="and", parts=parts)) if bound:
-                return tuple(bound), (*conditions, *parts), Holds("False")
-            case Joined(connective="implies", parts=(condition, body)) if bound:
+                claim = lean.Not(body) if isinstance(claim, lean.Not) else body
+            case lean.Not(part=lean.Joined(connective="and", parts=parts)) if bound:
+                return tuple(bound), (*conditions, *parts), lean.Holds("False")
+            case lean.Joined(connective="implies", parts=(condition, body)) if bound:
                 conditions.append(condition)
                 claim = body
             case _:
@@ -224,7 +212,7 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
         bodies = dict(zip((v.name for v in functions), chosen, strict=True))
         texts = {n: f"(fun {'x' if 'x' in body else '_'} => {body})" for n, body in bodies.items()}
         share = search.with_functions(
-            {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
+            {name: Definition(("x",), lean.read_term(body)) for name, body in bodies.items()}
         )
         point = next(_assign(share, islice(budget, share.most_nodes // 3), {}), None)
         if point is not None:
@@ -284,9 +272,9 @@ def _split(values: Mapping[str, Number]) -> tuple[dict[str, Fraction], dict[str,
 def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool) -> bool:
     rational, roots = _split(values)
     if roots:
-        formula = map_terms(formula, lambda term: put(term, roots))
+        formula = lean.map_terms(formula, lambda term: put(term, roots))
     try:
-        return holds(formula, rational, _SAMPLES)
+        return lean.holds(formula, rational, _SAMPLES)
     except NoValueError:
         return otherwise
 
@@ -340,7 +328,7 @@ def _solutions(
     rational, roots = _split(values)
     polynomial, expander = polynomials.substitute(equation, rational), Expander()
     if roots:
-        term = put(read_term(polynomials.text_of(polynomial)), roots)
+        term = put(lean.read_term(polynomials.text_of(polynomial)), roots)
         polynomial = expander.quotient(term).numerator
     if len(parts := polynomials.coefficients(polynomial)) > 1:
         irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
@@ -352,7 +340,7 @@ def _solutions(
     text = polynomials.text_of(rest * polynomials.as_fmpq(-1 / slope[1]))
     for atom, node in expander.atoms.items():
         text = text.replace(atom, _number_text(node))
-    return (read_term(text),)
+    return (lean.read_term(text),)
 
 
 def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]:
