@@ -131,14 +131,6 @@ class TermWriter:
             case _:
                 raise OutsideDialectError("an exponent that is no small numeral")
 
-    def links(self, chain: ex.Chain) -> tuple[str, ...]:
-        """A chain link by link."""
-        modulus = chain.modulus
-        if chain.first_refusal() is not None or not chain.relations:
-            raise OutsideDialectError("a side that could not be read")
-        assert not isinstance(modulus, ex.Refusal)
-        return tuple(self.relation(Compare(r, a, b, modulus)) for _, a, r, b in chain.links())
-
     def relation(self, link: Compare) -> str:
         left, right = link.left, link.right
         if link.relation in (ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT):

@@ -25,7 +25,7 @@ from faithsieve.symbolic.expressions import Relation
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lexicon import cue, data_file, word_list
 from faithsieve.symbolic.parser import parse_expression
-from faithsieve.verify.links import Fact, chain_links, link_of
+from faithsieve.verify.links import Fact, link_of, written_links
 
 _JOINING = word_list("joining")
 _TURNING = word_list("turning")
@@ -86,17 +86,18 @@ class ReadText:
         return tuple(link_of(fact) for domain in domains for fact in domain.facts)
 
     @property
-    def formula_facts(self) -> tuple[Fact, ...]:
-        """The relations of the formulas; alternatives are one fact."""
-        links = chain_links(*self.chains)
+    def relations(self) -> tuple[Fact, ...]:
+        """What the formulas say, as it is written; alternatives are one fact."""
+        links = written_links(*self.chains)
         if self.is_disjunction:
             return (links,) if len(links) > 1 else ()
         return tuple((link,) for link in links)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """What the formulas and the kinds of the letters say."""
-        return (*self.formula_facts, *((link,) for link in self.properties))
+        """What the formulas and the kinds of the letters say, in normal orientation."""
+        told = (tuple(map(link_of, fact)) for fact in self.relations)
+        return (*told, *((link,) for link in self.properties))
 
     @property
     def granted(self) -> tuple[Compare, ...]:

@@ -94,18 +94,22 @@ def _as_congruence(link: Compare) -> Compare:
             return link
 
 
-def chain_links(*chains: ex.Chain) -> tuple[Compare, ...]:
-    """The links of some chains whose sides were read.
+def written_links(*chains: ex.Chain) -> Fact:
+    """The links of some chains whose sides were read, as they are written.
 
     In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both.
     """
     known = [None if isinstance(c.modulus, ex.Refusal) else c.modulus for c in chains]
     shared = next((modulus for modulus in known if modulus is not None), None)
     return tuple(
-        link_of(Compare(relation, left, right, shared if modulus is None else modulus))
+        Compare(relation, left, right, shared if modulus is None else modulus)
         for chain, modulus in zip(chains, known, strict=True)
         for _, left, relation, right in chain.links()
     )
+
+
+def chain_links(*chains: ex.Chain) -> Fact:
+    return tuple(map(link_of, written_links(*chains)))
 
 
 def all_links(*chains: ex.Chain) -> tuple[Compare, ...]:

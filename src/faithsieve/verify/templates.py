@@ -23,7 +23,7 @@ from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.symbolic.expressions import Chain, Expr, Relation, Sym, applied, symbols
-from faithsieve.symbolic.lean_formula import Formula, Holds, conjuncts
+from faithsieve.symbolic.lean_formula import Formula, Holds, conjuncts, terms_of
 from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
@@ -150,7 +150,7 @@ class _Hypothesis(NamedTuple):
     text: str
     source: str
     """The premise's name, or empty for a side condition."""
-    sides: tuple[Expr, ...] = ()
+    fact: Fact = ()
     """What a premise relates; words about a letter and side conditions relate nothing new."""
 
 
@@ -166,15 +166,15 @@ def _write(read: ReadObligation) -> BuiltStatement:
     writer = TermWriter(_choose_numbers(read))
     claimed = symbols(*read.claim.sides)
     told = _connected([*_premise_hypotheses(read.used, writer)], claimed)
-    sides = [*(side for h in told for side in h.sides), *read.claim.sides]
+    stated = [link for h in told for link in h.fact]
+    sides = [*(term for link in stated for term in terms_of(link)), *read.claim.sides]
     letters = symbols(*sides)
     told = [*_domain_hypotheses(read.domains, letters, writer), *told]
     found = {h.text: h for h in told}
     for condition in _side_conditions(sides, writer):
         found.setdefault(condition.text, condition)
     hypotheses = tuple(found.values())
-    links = [link for chain in read.claim.chains for link in writer.links(chain)]
-    conclusion = (" ∨ " if read.claim.is_disjunction else " ∧ ").join(links)
+    conclusion = " ∧ ".join(_text(fact, writer) for fact in read.claim.relations)
     return BuiltStatement(
         text=_signature(letters, writer.numbers, [h.text for h in hypotheses], conclusion),
         sources=tuple((f"h{i}", h.source) for i, h in enumerate(hypotheses, start=1)),
@@ -201,28 +201,21 @@ def _premise_hypotheses(
     used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
 ) -> Iterator[_Hypothesis]:
     """Write the relations of each premise; those outside the dialect are left out."""
-    for premise, read in used:
-        written = [_links(chain, writer) for chain in read.chains]
-        if read.is_disjunction and all(written):
-            joined = " ∨ ".join(link for links in written for link in links)
-            yield _Hypothesis(joined, premise.name, read.sides)
-        elif not read.is_disjunction:
-            for chain, links in zip(read.chains, written, strict=True):
-                yield from (_Hypothesis(link, premise.name, chain.read_sides) for link in links)
+    for premise, fact in ((premise, fact) for premise, text in used for fact in text.relations):
+        with suppress(OutsideDialectError):
+            yield _Hypothesis(_text(fact, writer), premise.name, fact)
 
 
-def _links(chain: Chain, writer: TermWriter) -> tuple[str, ...]:
-    with suppress(OutsideDialectError):
-        return writer.links(chain)
-    return ()
+def _text(fact: Fact, writer: TermWriter) -> str:
+    return " ∨ ".join(map(writer.relation, fact))
 
 
 def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
     """Hypotheses that share a letter with the claim, directly or through each other."""
     reached = wanted
     while True:
-        touched = [h for h in hypotheses if symbols(*h.sides) & reached]
-        wider = reached.union(*(symbols(*h.sides) for h in touched))
+        touched = [h for h in hypotheses if fact_letters(h.fact) & reached]
+        wider = reached.union(*(fact_letters(h.fact) for h in touched))
         if wider == reached:
             return touched if reached else hypotheses
         reached = wider
@@ -304,8 +297,8 @@ def _is_among(fact: Fact, known: Iterable[Fact]) -> bool:
 
 def _confirm_conclusion(claim: ReadText, parts: StatementParts) -> None:
     stated = _facts(parts.claim_formula)
-    is_claim = all(_is_among(fact, claim.formula_facts) for fact in stated)
-    if not is_claim or not all(_is_among(fact, stated) for fact in claim.formula_facts):
+    is_claim = all(_is_among(fact, claim.facts) for fact in stated)
+    if not is_claim or not all(_is_among(fact, stated) for fact in claim.facts):
         raise OutsideDialectError(f"{parts.conclusion} is not the claim {claim.text.strip()}")
 
 
