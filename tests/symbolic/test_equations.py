@@ -20,6 +20,16 @@ from support.linting import lint, rules, rules_of
         ("By expansion (x+y)² = x² + 3xy + y² for all numbers.", "symbolic-link"),
         (r"In the complex numbers, expanding, \( (x+i)^2 = x^2 + 2ix + 1 \).", "symbolic-link"),
         (
+            r"Expand \[ (a+1)(b+1)(c+1) \] Simplifying: \[ abc + ab + bc + ca + a + b + c + 2 \]",
+            "restated-expression",
+        ),
+        (r"Expand \[ 2(a+1)(b+1) \] Simplifying: \[ (a+1)(b+1) \]", "restated-expression"),
+        (
+            r"Sum \[ (-3d)(-d) + (-d)d + d(3d) + 5 \] "
+            r"Calculating each term: \[ 9d^2 - d^2 + 3d^2 + 5 \]",
+            "restated-expression",
+        ),
+        (
             r"We start from \[ 3x + 5 = 2y - 7. \] Rearranging gives \[ 3x + 12 = 2y + 1. \]",
             "contradicted-line",
         ),
@@ -59,6 +69,14 @@ def test_a_slip_is_found_by_its_rule(step: str, rule: str) -> None:
 @pytest.mark.parametrize(
     "step",
     [
+        r"Look at \[ (a+1)(b+1) \] and then at \[ ab + a + b + 2 \]",
+        r"Look at \[ (a+1)(b+1) \] Simplifying: \[ ab + a + b + 1 \]",
+        r"Look at \[ (a+1)(b+1) \] Simplifying: \[ uv + u + v + 2 \]",
+        r"Look at \[ f(a)(b+1) \] Simplifying: \[ f(a)b + f(a) + 1 \]",
+        r"Look at \[ (a+1)(b+1) \] Simplifying the denominator: \[ ab + a + b + 2 \]",
+        r"Look at \[ 1 + \cdots + n \] Simplifying: \[ n + 1 \]",
+        r"Look at \[ (a+b+c+d+e)^{30} + 1 \] Expanding: \[ a + b + c + d + e \]",
+        r"Look at \[ \sqrt{a^2} + b \] Simplifying: \[ a + b \]",
         r"Expanding, \( (x+1)^2 = 5 \).",
         r"Expanding, \( \left|x\right|(x+1) = x^2 + x \).",
         r"For the function \( f(x+1) = f(x) + 1 = 1 + f(x) \).",

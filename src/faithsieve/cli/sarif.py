@@ -15,6 +15,7 @@ RULES = {
     "symbolic-link": "An equality that is meant as an identity is none.",
     "contradicted-line": "A rewritten equation contradicts the one before.",
     "derived-equation": "A rewritten equation could not be derived from the one before.",
+    "restated-expression": "A rewritten expression is not equal to the one before.",
     "congruence": "Two numbers are not congruent as claimed.",
     "divisibility": "A divisibility between numbers is false.",
     "two-values": "The proof gives one term two values.",

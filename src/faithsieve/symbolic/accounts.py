@@ -19,6 +19,7 @@ from faithsieve.symbolic.context import CONSTANTS, Link, Slip, links_of
 from faithsieve.symbolic.equations import (
     CONTRADICTED_RULE,
     IDENTITY_RULE,
+    RESTATED_RULE,
     is_factorisation,
     is_near_miss,
     says_for_all,
@@ -74,7 +75,7 @@ class AccountKeeper:
             self._reading_doubts(claim)
             if slip.rule in NUMBER_RULES:
                 self._number_doubts(link)
-            elif slip.rule == IDENTITY_RULE:
+            elif slip.rule in (IDENTITY_RULE, RESTATED_RULE):
                 facts = self._identity_facts(link, slip)
                 premises = tuple(fact.text for fact in facts)
                 if facts:
@@ -142,7 +143,7 @@ class AccountKeeper:
             # No further condition can make true what contradicts the facts.
             self._setting_doubts(link)
             return binding
-        is_law = says_for_all(claim, link.letters)
+        is_law = slip.rule == RESTATED_RULE or says_for_all(claim, link.letters)
         if not is_law and not _is_other_form(claim, left, right):
             raise _DoubtError("it may be an equation that holds for some values")
         if equations and len(claim.chain.sides) == 2 and not is_law:
@@ -198,7 +199,8 @@ class AccountKeeper:
             found += [
                 fact
                 for fact in links_of(other)
-                if (other is not link.claim or fact.at < link.at) and fact.letters & link.letters
+                if (other.order != link.claim.order or fact.at < link.at)
+                and fact.letters & link.letters
             ]
         return found
 

@@ -1,4 +1,4 @@
-"""Rules about equalities with letters: identities and lines made from lines.
+"""Rules about equalities with letters: identities, restated expressions and lines made from lines.
 
 Rule ``symbolic-link``: an equality that can only be meant as an identity, and is none. Most
 equations of a proof are conditions. A link is an identity when it is *interior* to a chain (both
@@ -7,6 +7,9 @@ most monomials agree, as after an expansion that dropped or changed a term. It i
 does not follow from earlier facts, fails in every sampling regime, and fails by exact arithmetic at
 a named point: a true identity with a hidden condition (positive numbers, whole numbers, an order of
 the letters) holds in the regime of that condition.
+
+Rule ``restated-expression``: proofs also rewrite without a relation sign. When words announce a
+rewriting, the next displayed expression must equal the one before.
 
 Rules ``derived-equation`` and ``contradicted-line``: a proof rewrites one equation line by line. A
 line that does not follow from anything stated before, is no factor or multiple of its predecessor,
@@ -22,7 +25,9 @@ they were set to be.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
 
@@ -46,9 +51,10 @@ from faithsieve.symbolic.lexicon import cue
 IDENTITY_RULE = "symbolic-link"
 DERIVED_RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
+RESTATED_RULE = "restated-expression"
 VALUE_RULE = "solved-value"
 NAME_RULE = "defined-name"
-NEED_ACCOUNTS = frozenset({IDENTITY_RULE, VALUE_RULE, NAME_RULE})
+NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE, VALUE_RULE, NAME_RULE})
 """Rules whose slips rest on more premises than they name."""
 
 _SHARE = 0.3
@@ -234,6 +240,51 @@ def _differ(left: ex.Expr, right: ex.Expr, point: Mapping[str, Fraction]) -> boo
         return bool(compare_at(left, right, point))
     except NoValueError:
         return None
+
+
+# ---- displayed expressions
+
+
+def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
+    """Compare a displayed expression with the one displayed before, if words say they are equal."""
+    first, second = earlier.chain.sides[0], later.chain.sides[0]
+    if isinstance(first, ex.Refusal) or isinstance(second, ex.Refusal):
+        return None
+    is_bare = earlier.display and later.display and not earlier.chain.relations
+    is_announced = cue("restates").search(later.clause) and not cue("other_part").search(
+        later.clause
+    )
+    is_claimed = earlier.step > 0 and later.mood is not Mood.DENIED
+    if not (is_bare and is_announced and is_claimed) or ex.applied(first, second):
+        return None
+    is_meant = same_letters(first, second) and _is_near_form(first, second)
+    witness = fails_everywhere(first, second) if is_meant else None
+    if witness is None:
+        return None
+    # The other side stands further up, perhaps in another step: its place here is empty.
+    place = ex.Span(later.chain.side_spans[0].start, later.chain.side_spans[0].start)
+    chain = replace(
+        later.chain,
+        sides=(first, *later.chain.sides),
+        side_spans=(place, *later.chain.side_spans),
+        relations=(ex.Relation.EQ, *later.chain.relations),
+    )
+    link = Link(replace(later, chain=chain), 0, first, ex.Relation.EQ, second)
+    message = f"is not equal to {earlier.side_text(0)}"
+    return link, Slip(RESTATED_RULE, message, link.stated, witness=witness)
+
+
+def _is_near_form(first: ex.Expr, second: ex.Expr) -> bool:
+    """Whether two expressions agree up to a factor in half of their monomials or written terms."""
+    try:
+        found, _ = poly.best_likeness(*_numerators(first, second))
+    except poly.TooLargeError:
+        return False
+    sums = [side.terms if isinstance(side, ex.Add) else (side,) for side in (first, second)]
+    one, two = (Counter(map(poly.Expander().name, terms)) for terms in sums)
+    shared = (one & two).total()
+    has_terms = shared >= 3 and 2 * shared >= max(one.total(), two.total())
+    return has_terms or (found.share >= 0.5 and found.total > 1)
 
 
 # ---- lines made from lines before

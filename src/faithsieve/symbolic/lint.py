@@ -97,6 +97,8 @@ class _Linter:
 
     def _visit(self, claim: Claim) -> None:
         refuted = set()
+        if self._claims and (found := equations.check_restated(self._claims[-1], claim)):
+            self._slips.append(found)
         self._claims.append(claim)
         for link in links_of(claim) if claim.step > 0 else ():
             verdict = self._decide(link)
