@@ -444,7 +444,9 @@ def _check_value(context: ProofContext, link: Link) -> Slip | None:
     if cue("hypothesis").search(link.claim.clause):
         return None
     values = context.values_beside(link)
-    solved = [e for e in context.equations if _is_about(e, link.letters, frozenset(values))]
+    about = [e for e in context.equations if link.letters <= e.letters <= values.keys()]
+    unsolved = [e for e in about if not isinstance(e.value_of, ex.Sym)]
+    solved = [e for e in unsolved if not ex.applied(e.left, e.right)]
     near = [e for e in solved if e.letters == link.letters and e.claim.step > 0]
     recent = [e for e in near if link.claim.order - e.claim.order <= _NEAR]
     for facts in (recent, [e for e in solved if e.claim.mood is Mood.GIVEN]):
@@ -454,13 +456,6 @@ def _check_value(context: ProofContext, link: Link) -> Slip | None:
             message = f"does not satisfy {failing[-1].text}"
             return Slip(VALUE_RULE, message, link.stated, (failing[-1].stated,))
     return None
-
-
-def _is_about(fact: Link, letters: frozenset[str], known: frozenset[str]) -> bool:
-    is_value = isinstance(fact.value_of, ex.Sym)
-    return (
-        letters <= fact.letters <= known and not is_value and not ex.applied(fact.left, fact.right)
-    )
 
 
 def _fails(stated: Compare, values: Mapping[str, ex.Expr]) -> bool:

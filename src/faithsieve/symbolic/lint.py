@@ -18,7 +18,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import (
     Abstention,
-    LeanForm,
     LintFinding,
     LintReport,
     SupportedLink,
@@ -142,6 +141,9 @@ class _Linter:
 def _finding(link: Link, graded: Graded) -> LintFinding:
     claim, slip, (start, end) = link.claim, graded.slip, link.span
     shown = _words(slip.witness) if slip.witness else None
+    name = f"step{claim.step}_column{start + 1}"
+    # Only an account knows all premises of such a slip.
+    is_open = graded.account is None and slip.rule in equations.NEED_ACCOUNTS
     differs = f" at {shown}" if shown and slip.rule == equations.IDENTITY_RULE else ""
     return LintFinding(
         step=claim.step,
@@ -158,16 +160,8 @@ def _finding(link: Link, graded: Graded) -> LintFinding:
         message=f"{slip.message}{differs}",
         account=graded.account,
         doubt=graded.doubt,
-        lean=_stated_in_lean(link, graded),
+        lean=None if is_open else lean_form(name, slip.stated, slip.premises, slip.witness),
     )
-
-
-def _stated_in_lean(link: Link, graded: Graded) -> LeanForm | None:
-    """State the slip with its premises, unless only an account would know all of them."""
-    slip, name = graded.slip, f"step{link.claim.step}_column{link.span.start + 1}"
-    if graded.account is None and slip.rule in equations.NEED_ACCOUNTS:
-        return None
-    return lean_form(name, slip.stated, slip.premises, slip.witness)
 
 
 def _words(point: Mapping[str, Fraction]) -> str:

@@ -416,31 +416,23 @@ def check_link(link: Link) -> LinkVerdict:
 
 def _excuse(link: Link, rule: str) -> Abstain | None:
     """Why a relation between numbers may be false and no slip."""
-    is_equality = link.relation is ex.Relation.EQ
-    if link.claim.mood in NOT_CLAIMED or (rule == RULE and not _is_meant(link)):
+    claim, is_equality = link.claim, link.relation is ex.Relation.EQ
+    # While something is tested, the text stands behind evaluations alone.
+    is_evaluation = len(claim.chain.relations) > 1 and not isinstance(link.left, ex.Num)
+    is_tested = rule == RULE and claim.mood is Mood.TESTED and not is_evaluation
+    if is_tested or claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
     if rule != RULE:
         return None
-    if is_equality and _may_be_rounded(link):
+    is_estimate = cue("approximately").search(f"{claim.before[-60:]} {claim.after[:60]}")
+    is_near = link.has_decimals and not differ_beyond_rounding(link.left, link.right)
+    if is_equality and (is_estimate or is_near):
         return Abstain.ROUNDED
-    text = cue("residue_signs").sub("", link.claim.text)
-    if is_equality and cue("other_numbers").search(text):
+    if is_equality and cue("other_numbers").search(cue("residue_signs").sub("", claim.text)):
         return Abstain.MODULUS
     if link.has_division_sign:
         return Abstain.QUOTIENT
     return Abstain.UNITS if any(map(_has_loose_units, (link.left, link.right))) else None
-
-
-def _may_be_rounded(link: Link) -> bool:
-    if cue("approximately").search(f"{link.claim.before[-60:]} {link.claim.after[:60]}"):
-        return True
-    return link.has_decimals and not differ_beyond_rounding(link.left, link.right)
-
-
-def _is_meant(link: Link) -> bool:
-    """Whether the text stands behind the link: while testing, behind evaluations alone."""
-    is_evaluation = len(link.claim.chain.relations) > 1 and not isinstance(link.left, ex.Num)
-    return is_evaluation or link.claim.mood is not Mood.TESTED
 
 
 def _has_loose_units(node: ex.Expr) -> bool:
