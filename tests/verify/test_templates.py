@@ -117,7 +117,8 @@ def test_each_construct_has_its_lean_text(
 @pytest.mark.parametrize(
     ("kind", "claim"),
     [
-        ("case_split", "(x > 0) or (x < 0)"),
+        ("case_split", "(x > 0 and x < 2) or (x < 0)"),
+        ("case_split", "(0 < x < 2) or (x < 0)"),
         ("overlap_partition", "x > 4; x < 1"),
         ("branch_elimination", "impossible"),
         ("justification_faithfulness", "x = 2"),
@@ -125,6 +126,11 @@ def test_each_construct_has_its_lean_text(
 )
 def test_only_claims_that_are_to_be_shown_as_they_stand_are_written(kind: str, claim: str) -> None:
     assert built(claim, "x + 1 = 3", kind=kind) == ""
+
+
+def test_cases_are_alternatives() -> None:
+    text = built("(x > 0) or (x < 0)", "x is real", kind="case_split")
+    assert text == FIELD + "(x : R) : x > 0 ∨ x < 0"
 
 
 def test_what_should_be_shown_is_not_given() -> None:

@@ -148,12 +148,17 @@ def _meaning(words: str) -> tuple[str | None, tuple[str, ...]]:
     return next(iter(kinds), None), tuple(name for name in (*_PROPERTIES, "prime") if name in plain)
 
 
+_CASES = re.compile(r"\(.*\)\s*or\s*\(.*\)", re.DOTALL)
+
+
 # Every statement of an obligation is compared with the same few texts.
 @lru_cache(maxsize=4096)
 def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = False) -> ReadText:
     """Read a text with the letters and functions that it shares with those around it."""
     if not is_problem:
         text = _without_announcement(text)
+        if _CASES.fullmatch(text):
+            text = re.sub(r"\)\s*or\s*\(", " or ", text)[1:-1]
         if whole := _bare_formula(around, text):
             return ReadText(text, (whole,), False, read_domains(text), True, True)
     claims = _claims(around, text, 0 if is_problem else 1)

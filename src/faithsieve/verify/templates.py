@@ -3,7 +3,7 @@
 Where claim and premises parse as mathematics, the signature costs no tokens and cannot improve the
 author's claim. A claim is read in full or not at all; words that may take it back and letters that
 only now get a meaning are refused, because a refutation of a misread claim would be worse than
-none. Functions, primes, letters in exponents, conditions and cases are left to a model.
+none. Functions, primes, letters in exponents and conditions are left to a model.
 
 Whoever worded a statement, code's account of it is the same: the conclusion must be the claim, as
 mathematics, every hypothesis must be granted by a premise or the problem, and the numbers must be
@@ -50,11 +50,10 @@ from faithsieve.verify.links import (
 from faithsieve.verify.statement_parts import StatementParts, Variable
 
 _WHOLE = frozenset({"integer", "natural"})
-# What is to be shown is not the claim itself, or has alternatives inside alternatives.
+# What is to be shown is not the claim itself.
 _OTHER_KINDS = frozenset(
     {
         ObligationKind.BRANCH_ELIMINATION,
-        ObligationKind.CASE_SPLIT,
         ObligationKind.JUSTIFICATION_FAITHFULNESS,
         ObligationKind.OVERLAP_PARTITION,
     }
