@@ -158,6 +158,8 @@ def _products(signature: Signature) -> list[str]:
     lines += [f"have n_{name} := sub_nonneg_of_le {name}" for name in weak]
     for a, b in combinations_with_replacement(strict, 2):
         lines.append(f"have := mul_pos p_{a} p_{b}")
+    for a, b, c in combinations(strict[:4], 3):
+        lines.append(f"have := mul_pos (mul_pos p_{a} p_{b}) p_{c}")
     for a, b in product(weak, [*strict, *weak]):
         lines.append(f"have := mul_nonneg n_{a} n_{b}")
     return lines

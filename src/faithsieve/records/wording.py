@@ -40,6 +40,7 @@ _PLAIN = {
     "changed_claim": "Lean states another claim",
     "changed_hypothesis": "Lean states another premise",
     "changed_notion": "Lean states another notion, or its converse",
+    "changed_numeral": "Lean has another number than the text",
     "changed_quantifiers": "Lean has other quantifiers, or in another order",
     "closes_without_hypotheses": "the Lean statement says nothing",
     "changed_equation": "Lean states another equation",

@@ -183,12 +183,6 @@ def _ordered(node: ex.Expr) -> ex.Expr:
             return other
 
 
-def shares_side(first: Compare, second: Compare) -> bool:
-    """Whether two links say different things about the same term with letters."""
-    pairs = ((first.left, second.left), (first.right, second.right))
-    return _same_modulus(first, second) and any(ex.symbols(a) and _equal(a, b) for a, b in pairs)
-
-
 def _same_modulus(first: Compare, second: Compare) -> bool:
     if first.modulus is None or second.modulus is None:
         return first.modulus is second.modulus

@@ -23,6 +23,10 @@ FIELD_CLASSES = _ORDERED_CLASSES | {"Field", "CommRing", "OrderedRing"}
 _UNTOLD_CLASS = re.compile(r"(?:\w+\.)*(?:OrderedField|EuclideanField|Decidable\w*)\b")
 
 
+OPENED = "assumed"
+"""How the names of conditions begin that stood in the conclusion before it was opened."""
+LEADING_LETTERS = re.compile(r"∀\s+\(?([A-Za-zα-ω_][\w\s'₀-₉]*?)\s*(?::[^,()]*)?\)?\s*,")
+"""The letters of a law that is meant for all of them."""
 # One type name, an applied type constructor, or a function type made of these.
 _TYPE = re.compile(
     r"^\(?(?:[A-Z]\w*|[α-κμ-ω]|[ℕℤℚℝℂ]|Sort \w+|Type\s*\w*|"
@@ -225,6 +229,12 @@ def _conclusion_parts(conclusion: str) -> list[tuple[str, str]]:
         rest = _unbracketed(rest[end + 1 :].strip())
 
 
+def conjunct_texts(text: str) -> list[str]:
+    """Split a proposition at its outer ``∧``."""
+    bare = _unbracketed(text.strip())
+    return [bare] if bare.startswith(("∀", "∃")) else [*map(_unbracketed, _conjuncts(bare))]
+
+
 def _conjuncts(text: str) -> list[str]:
     """Split at ``∧``; what stands behind a quantifier or beside a weaker connective stays whole."""
     bound = [at for mark in "∀∃" if (at := _top_level(text, mark)) is not None]
@@ -325,7 +335,7 @@ def _moved(conclusion: str, count: int) -> tuple[str, str] | None:
     is_wider = conclusion.startswith(("∃", "¬ ∃", "¬∃")) or _top_level(conclusion, "↔") is not None
     if arrow is None or is_wider:
         return None
-    return f"(assumed{count} : {conclusion[:arrow].strip()})", conclusion[arrow + 1 :].strip()
+    return f"({OPENED}{count} : {conclusion[:arrow].strip()})", conclusion[arrow + 1 :].strip()
 
 
 def _arrow(text: str) -> int | None:

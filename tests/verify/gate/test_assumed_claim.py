@@ -1,10 +1,10 @@
-"""Which hypotheses no text grants, and how Lean is asked whether they are the claim."""
+"""Which hypotheses no relation of a text grants, and what Lean has to show of them."""
 
 import pytest
 
 from faithsieve.records.lean import Polarity
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.gate.assumed_claim import instance_bodies, ungranted_hypotheses
+from faithsieve.verify.gate.assumed_claim import assumes_commutativity, ungranted_hypotheses
 from faithsieve.verify.gate.lean_probes import probe_statement
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge
@@ -23,13 +23,14 @@ SUM = (FIELD + "(x y : R) (h1 : x + y = 4) (h2 : x * y = 3) ", ("$x+y=4$", "$xy=
         # The same relation, moved to one side, is known.
         ("$x^2+y^2=10$", ("$x^2+y^2-10=0$",), ASKED,
          FIELD + "(x y : R) (h : x ^ 2 + y ^ 2 - 10 = 0) : x ^ 2 + y ^ 2 = 10", []),
-        # Words that were not read may grant it, in the context or in the problem.
-        ("$b-a=c-b$", ("$a,b,c$ are in arithmetic progression.",), "Prove that $a+c=2b$.",
-         FIELD + "(a b c : R) (h : 2 * b = a + c) : b - a = c - b", []),
-        ("$b-a=c-b$", (), "Show that $a+c=2b$ if the numbers form an arithmetic progression.",
-         FIELD + "(a b c : R) (h : 2 * b = a + c) : b - a = c - b", []),
-        ("$f(-2)=f(2)$", ("$f$ is even.",), "Find $f(-2)$.",
-         FIELD + "(f : R → R) (h : ∀ t, f (-t) = f t) : f (-2) = f 2", []),
+        # A part of a conjunction is a hypothesis too.
+        ("$x^2+y^2=10$", SUM[1], ASKED,
+         FIELD + "(x y : R) (h : x + y = 4 ∧ x ^ 2 + y ^ 2 = 10) : x ^ 2 + y ^ 2 = 10", ["h.2"]),
+        # The hypothesis of an induction is no law, unless the text says so.
+        ("$h(n+1)=2^{n+1}-1$", ("$h(n)=2^n-1$ for the fixed $n$",), "Find $h$.",
+         "(h : ℕ → ℤ) (n : ℕ) (ih : ∀ m, h m = 2 ^ m - 1) : h (n + 1) = 2 ^ (n + 1) - 1", ["ih"]),
+        ("$h(n+1)=2^{n+1}-1$", ("$h(n)=2^n-1$ for all $n$",), "Find $h$.",
+         "(h : ℕ → ℤ) (n : ℕ) (ih : ∀ m, h m = 2 ^ m - 1) : h (n + 1) = 2 ^ (n + 1) - 1", []),
         # What a named theorem says may be written out.
         ("By the theorem of Fermat, $13\\mid n^{13}-n$", (), "Show that $13\\mid n^{13}-n$.",
          "(n : ℤ) (h : ∀ m : ℤ, 13 ∣ m ^ 13 - m) : 13 ∣ n ^ 13 - n", []),
@@ -46,10 +47,13 @@ SUM = (FIELD + "(x y : R) (h1 : x + y = 4) (h2 : x * y = 3) ", ("$x+y=4$", "$xy=
         ("$n^2$ is even", ("$n$ is even.",), "Prove that $n^2$ is even.",
          "(n : ℤ) (h : Even n) (h2 : ∃ k : ℤ, n ^ 2 = 2 * k) : Even (n ^ 2)", ["h2"]),
         ("$n$ is even", (), "Find $n$.",
-         "(n m : ℤ) (h : ∃ k : ℤ, n = m * k) (h2 : ∃ k : ℤ, n ≤ k) : Even n", []),
+         "(n m : ℤ) (h : ∃ k : ℤ, n = m * k) (h2 : ∃ k : ℤ, n ≤ k) : Even n", ["h", "h2"]),
         ("$7\\mid u^2-v^2$", (), "Let $u,v$ be integers such that $u-v$ is divisible by 7.",
          "(u v : ℤ) (h : (u - v) % 7 = 0) (h2 : u ^ 2 % 7 = v ^ 2 % 7) : 7 ∣ u ^ 2 - v ^ 2",
          ["h2"]),
+        # A law about a function of which words say what it is like may be just that.
+        ("$a=b$", ("$f$ is injective.", "$f(a)=f(b)$"), "Let $f(a)=f(b)$.",
+         "(f : ℤ → ℤ) (a b : ℤ) (h : ∀ x y, f x = f y → x = y) (h2 : f a = f b) : a = b", []),
         ("$f(-x)=-f(x)$", ("$f(x+y)=f(x)+f(y)$ for all real $x,y$",), "Find $f$.",
          FIELD + "(f : R → R) (h : ∀ x y, f (x + y) = f x + f y) (h1 : ∀ x, f (-x) + f x = 0) "
          "(x : R) : f (-x) = -f x", ["h1"]),
@@ -58,49 +62,72 @@ SUM = (FIELD + "(x y : R) (h1 : x + y = 4) (h2 : x * y = 3) ", ("$x+y=4$", "$xy=
          FIELD + "(x y : R) (h : x = 2 * y) (h0 : y ≠ 0) (h1 : 0 < y) : x / y = 2", []),
     ],
 )  # fmt: skip
-async def test_a_hypothesis_is_granted_unless_every_line_was_read_and_none_says_it(
+async def test_a_hypothesis_is_granted_by_a_relation_that_is_not_the_target(
     claim: str, premises: tuple[str, ...], problem: str, text: str, found: list[str]
 ) -> None:
     candidate = await make_candidate(text, make_obligation(claim, *premises), problem)
-    assert [h.names[0] for h in ungranted_hypotheses(candidate)] == found
+    assert [suspect.term for suspect in ungranted_hypotheses(candidate)] == found
 
 
-async def test_a_rule_is_tried_at_the_letters_of_the_conclusion() -> None:
-    text = "(a : ℕ → ℤ) (h : ∀ n, a n + 1 = 2 ^ n) : ∀ m, a m = 2 ^ m - 1"
-    candidate = await make_candidate(text, make_obligation("$a_m=2^m-1$"))
-    formula = candidate.parts.hypothesis_formulas[0]
-    assert formula is not None
-    bodies = instance_bodies(candidate, candidate.parts.hypotheses[0], formula)
-    assert bodies == (
-        "intro m\nexact h m",
-        "intro m\nhave at_point := h m\nclear h\ngrind",
-    )
+@pytest.mark.parametrize(
+    ("premise", "structure", "found"),
+    [
+        ("$x^2=e$ for all $x$", "CommGroup", True),
+        ("$x^2=e$ for all $x$", "Group", False),
+        ("$G$ is abelian.", "CommGroup", False),
+    ],
+)
+async def test_a_structure_commutes_only_where_a_text_says_so(
+    premise: str, structure: str, found: bool
+) -> None:
+    text = f"{{G : Type}} [{structure} G] (a b : G) : a * b = b * a"
+    problem = "Let $G$ be a group. Prove that $G$ is abelian."
+    candidate = await make_candidate(text, make_obligation("$ab=ba$", premise), problem)
+    assert assumes_commutativity(candidate) is found
 
 
-async def test_a_rule_that_only_needs_to_be_applied_is_the_claim() -> None:
-    def accepts(statement: str, polarity: Polarity, body: str) -> bool:
-        return body == "exact h m (by assumption)"
+SQUARES = "(m : ℤ) (hm : Even m) (h : ∀ x : ℤ, Even x → Even (x ^ 2)) : Even (m ^ 2)"
+SUMS = SUM[0] + "(h3 : 2 * x ^ 2 + 2 * y ^ 2 = 20) : x ^ 2 + y ^ 2 = 10"
 
-    text = "(m : ℤ) (hm : Even m) (h : ∀ x : ℤ, Even x → Even (x ^ 2)) : Even (m ^ 2)"
-    step = make_obligation("$m^2$ is even", "$m$ is an even integer.")
-    judge = ScriptedJudge(accepts)
-    candidate = await make_candidate(text, step, "Show that $m^2$ is even.", judge)
+
+async def found_with(
+    text: str, claim: str, premises: tuple[str, ...], judge: ScriptedJudge
+) -> set[str]:
+    candidate = await make_candidate(text, make_obligation(claim, *premises), ASKED, judge)
     found = await probe_statement(candidate, judge, VerifySettings(), thorough=True)
-    assert "assumes_target" in {f.name for f in found}
+    return {finding.name for finding in found}
 
 
-@pytest.mark.parametrize("follows_anyway", [False, True])
-async def test_what_alone_proves_the_claim_is_the_claim_unless_nothing_is_needed(
-    follows_anyway: bool,
+async def test_a_rule_that_only_needs_to_be_named_is_the_claim() -> None:
+    def accepts(statement: str, polarity: Polarity, body: str) -> bool:
+        return body.startswith("apply h")
+
+    found = await found_with(SQUARES, "$m^2$ is even", ("$m$ is even.",), ScriptedJudge(accepts))
+    assert "assumes_target" in found
+
+
+@pytest.mark.parametrize(
+    ("leads_there", "leads_back", "is_needed", "is_found"),
+    [
+        (True, True, True, True),
+        (True, False, True, False),
+        (False, True, True, False),
+        (True, True, False, False),
+    ],
+    ids=["the same", "more than the claim", "less than the claim", "not needed"],
+)
+async def test_what_says_as_much_as_the_claim_is_the_claim(
+    leads_there: bool, leads_back: bool, is_needed: bool, is_found: bool
 ) -> None:
     def accepts(statement: str, polarity: Polarity, body: str) -> bool:
-        return body == "grind" and ("h3" in statement or follows_anyway)
+        if body != "grind":
+            return False
+        if "claimed" in statement:
+            return leads_back
+        return leads_there if "h3" in statement else not is_needed
 
-    text = SUM[0] + "(h3 : 2 * x ^ 2 + 2 * y ^ 2 = 20) : x ^ 2 + y ^ 2 = 10"
-    judge = ScriptedJudge(accepts)
-    candidate = await make_candidate(text, make_obligation("$x^2+y^2=10$", *SUM[1]), ASKED, judge)
-    found = await probe_statement(candidate, judge, VerifySettings(), thorough=True)
-    assert ("assumes_target" in {f.name for f in found}) is not follows_anyway
+    found = await found_with(SUMS, "$x^2+y^2=10$", SUM[1], ScriptedJudge(accepts))
+    assert ("assumes_target" in found) is is_found
 
 
 @pytest.mark.parametrize(("claim", "found"), [("$x^2=9$", True), ("$x^2=9$ or $x\\ge0$", False)])

@@ -14,10 +14,12 @@ from faithsieve.verify.gate.text_probes import (
     claim_findings,
     comparable,
     context_formulas,
+    quantifier_findings,
     text_findings,
 )
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import opened_parts
+from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge
 from support.statements import make_candidate
 
@@ -41,7 +43,7 @@ async def caught(name: str) -> dict[str, list[bool]]:
 async def test_words_alone_flag_no_faithful_pair_and_catch_what_words_can_show() -> None:
     found = await caught("gate_pairs.jsonl")
     assert not any(found["faithful"])
-    for drift in ("changed_numeral", "assumes_target", "wrong_direction", "role_swap"):
+    for drift in ("changed_numeral", "wrong_direction", "role_swap"):
         assert sum(found[drift]) / len(found[drift]) >= 0.9, drift
 
 
@@ -115,3 +117,31 @@ async def test_another_way_to_say_the_same_is_not_flagged(
     told = {"step": obligation, "obligation": obligation, "context": context, "lean": lean}
     pair = PAIR.changed(problem="Consider it.", **told)
     assert [f.name for f in text_findings(await comparison(pair))] == []
+
+
+EVERY = "For every integer $n$ there is an integer $m$ with $m>n$."
+ONE = "There is an integer $e$ such that for all integers $a$ we have $a+e=a$."
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "found"),
+    [
+        (EVERY, ": ∀ n : ℤ, ∃ m : ℤ, m > n", ""),
+        (EVERY, "(n : ℤ) : ∃ m : ℤ, m > n", ""),
+        (EVERY, ": ∃ m : ℤ, ∀ n : ℤ, m > n", "changed_quantifiers"),
+        (ONE, ": ∃ e : ℤ, ∀ a : ℤ, a + e = a", ""),
+        (ONE, "(a : ℤ) : ∃ e : ℤ, a + e = a", "changed_quantifiers"),
+        ("For all integers $m$, $m^2\\ge 0$.", ": ∀ m : ℤ, 0 ≤ m ^ 2", ""),
+        ("For all integers $m$, $m^2\\ge 0$.", ": ∃ m : ℤ, 0 ≤ m ^ 2", "changed_quantifiers"),
+        ("There is an integer $x$ with $3x=6$.", ": ∃ x : ℤ, 3 * x = 6", ""),
+        ("There is an integer $x$ with $3x=6$.", "(x : ℤ) : 3 * x = 6", "changed_quantifiers"),
+        ("There is an integer $x$ with $3x=6$.", "(x : ℤ) (h : x = 2) : 3 * x = 6", ""),
+        ("There is no rational $r$ with $r^2=2$.", ": ¬ ∃ r : ℚ, r ^ 2 = 2", ""),
+        ("There is no integer $m$ with $2m=1$.", "(m : ℤ) : 2 * m ≠ 1", ""),
+        ("It is false that there is an $x$ with $3x=1$.", ": ∀ x : ℤ, 3 * x ≠ 1", ""),
+        (EVERY, ": Function.Injective (fun n : ℤ => n)", ""),
+    ],
+)
+async def test_quantifiers_are_those_of_the_claim(claim: str, text: str, found: str) -> None:
+    candidate = await make_candidate(text, make_obligation(claim))
+    assert [f.name for f in quantifier_findings(candidate)] == ([found] if found else [])

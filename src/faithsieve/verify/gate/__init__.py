@@ -4,11 +4,10 @@
 - ``lean_probes.py``: vacuity and missing premises, each shown by a Lean proof or a checked point.
 - ``candidate.py``: the statement beside its texts, both read as far as code can.
 - ``claim_words.py``, ``indices.py``: quantifiers and conditions in words; ``a_n`` beside ``a n``.
-- ``text_probes.py``: numbers, relations and kinds of numbers against the text.
+- ``text_probes.py``: numbers, relations and quantifiers against the text.
 - ``assumed_claim.py``: hypotheses that no text grants; Lean shows which of them is the claim.
-- ``instances.py``: hypotheses that say for all what the text says of one.
-- ``empty_statements.py``: proof bodies that show clashing hypotheses and idle witnesses.
-- ``worded_claims.py``: quantifiers and notions in words against the shape of the statement.
+- ``near_misses.py``: relations of the text with one number changed.
+- ``probe_bodies.py``: proof bodies that show clashing hypotheses, empty or assumed conclusions.
 - ``semantic_check.py``: the question to the model: which part of the statement carries what.
 - ``faithfulness.py``: slots and equations of the paper, the score and the decision.
 - ``calibration.py``: the gate over labelled pairs, for ``faithsieve audit gate``.

@@ -1,17 +1,17 @@
-"""Hypotheses that no text grants: the first half of the probe for a claim assumed in another form.
+"""The claim itself among the hypotheses, in whatever form: a statement that assumes what it shows.
 
 ``X - T = 0`` for the claim ``X = T``, or ``∀ m, P m`` for the claim ``P n``, is the claim over
-again. Whether it is, Lean shows (``lean_probes.py``): the conclusion follows from that hypothesis
-alone. Whether the text grants it, only reading can say, and words may grant anything ("in
-arithmetic progression" is ``2 * b = a + c``). So a hypothesis counts as granted by nothing only
-where every line was read in full and none of them says it; in doubt this module is silent.
+again. That a hypothesis is the claim, Lean shows: naming it proves the conclusion, or each follows
+from the other with nothing else known (``lean_probes.py``). Whether a text grants it, reading says:
+one of the relations in the texts, the claim's own apart, is the hypothesis, whatever its letters
+are called.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import NamedTuple
 
-from faithsieve.lean.signature import Binder
 from faithsieve.symbolic.expressions import (
     ZERO,
     Add,
@@ -29,48 +29,140 @@ from faithsieve.symbolic.lean_formula import (
     Formula,
     Quantified,
     free_names,
+    try_formula,
 )
-from faithsieve.symbolic.lexicon import cue, word_list
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains, read_text
 from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
 from faithsieve.verify.links import (
     all_links,
-    common_name,
     formula_links,
     is_side_condition,
-    matches_any,
     same_meaning,
     with_letters,
     written_alike,
 )
-
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z$\\])")
-_FORMULA = re.compile(r"\$[^$]*\$")
-_RELATION = re.compile(
-    r"[=<>≤≥≠∣|]|\\(?:leq?|geq?|neq?|lt|gt|mid|equiv|in|to|colon|mapsto|circ)(?![a-z])"
+from faithsieve.verify.statement_parts import (
+    LEADING_LETTERS,
+    OPENED,
+    conjunct_texts,
 )
-_DIVISIBLE = re.compile(r"\$([^$]+)\$\s+(?:is|be)\s+(?:divisible by|a multiple of)\s+\$?(\d+)\$?")
+
+_OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\forall", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"(?<![A-Za-z\\])([A-Za-z])(?:_n)?[\s$\\)]+(?:is|be|are)\s+(?!defined|given)[a-z]"
+)
 _INDEXING = frozenset({Add, Apply, Neg, Sym})
-_MOST_INSTANCES = 6
 
 
-def ungranted_hypotheses(c: Candidate) -> tuple[Binder, ...]:
-    """Return the hypotheses of which code can show that no text grants them."""
+class Suspect(NamedTuple):
+    """A hypothesis, or one conjunct of it, that no relation of a text grants."""
+
+    name: str
+    """The hypothesis."""
+    term: str
+    """What Lean knows it by: ``h``, or ``h.2.1`` for a conjunct."""
+    text: str
+    formula: Formula | None
+    """None where it cannot be read."""
+
+    @property
+    def bound(self) -> tuple[str, ...]:
+        """The letters of which it speaks for all."""
+        if self.formula is not None:
+            return tuple(v.name for v in open_claim(self.formula)[0])
+        found = LEADING_LETTERS.match(self.text)
+        return tuple(found[1].split()) if found else ()
+
+    @property
+    def links(self) -> tuple[Compare, ...]:
+        return () if self.formula is None else _links(open_claim(self.formula)[-1])
+
+
+def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
+    """Yield what is assumed and is no relation that a text grants."""
     if cue("cites").search(f"{c.obligation.source} {c.obligation.claim}"):
-        return ()
-    own = [h for h in _readable(c) if not _is_granted(h[1], c)]
-    if not own or not all(is_read(text, c) for text in granting_lines(c)):
-        return ()
-    told = [fact for text in c.texts for fact in read_text(text, c.texts).granted]
-    told += all_links(*(chain for x in granting_lines(c) for chain in mentioned_chains(x, c.texts)))
+        return
+    assumed = list(_assumptions(c))
+    for suspect in assumed:
+        carried = [link for other in assumed if other is not suspect for link in other.links]
+        # Bounds of a letter are often granted in words: "a number of four digits".
+        is_bound = suspect.formula is not None and is_domain(suspect.formula)
+        is_condition = is_bound or is_side_condition(suspect.text, c.parts.text)
+        is_unread = bool(suspect.bound) and (suspect.formula is None or _is_described(suspect, c))
+        if not (is_condition or is_unread or _is_granted(suspect, carried, c)):
+            yield suspect
+
+
+def _assumptions(c: Candidate) -> Iterator[Suspect]:
+    for h in c.parts.hypotheses:
+        if c.worded.conditions and h.names[0].startswith(OPENED):
+            continue
+        pieces = conjunct_texts(h.type)
+        for at, text in enumerate(pieces):
+            term = h.names[0] + ".2" * at + ("" if at == len(pieces) - 1 else ".1")
+            yield Suspect(h.names[0], term, text, try_formula(text, functions=c.parts.functions))
+
+
+def _is_described(suspect: Suspect, c: Candidate) -> bool:
+    """Return whether a text says in words what a function of a law is like: "f is injective"."""
+    told = " ".join(_given_sentences(c))
+    described = {found[1] for found in _DESCRIBED.finditer(told)}
+    names = re.findall(r"(?<![\w'.])[A-Za-z_][\w']*", suspect.text)
+    return bool(described & c.parts.functions & set(names))
+
+
+def _given_sentences(c: Candidate) -> Iterator[str]:
+    """Yield the sentences of problem and context that ask for nothing."""
+    for text in (c.problem, *(p.text for p in c.obligation.premises)):
+        sentences = re.split(r"(?<=[.!?;])\s+", text)
+        yield from (s for s in sentences if not cue("tasks").search(s))
+
+
+def assumes_commutativity(c: Candidate) -> bool:
+    """Return whether a structure commutes of which no text but the task says so."""
+    is_said = re.search(r"abelian|commut|field", " ".join(_given_sentences(c)), re.IGNORECASE)
+    return not is_said and any(name.startswith("Comm") for name, _ in c.parts.instances)
+
+
+def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> bool:
+    """Return whether one of a hypothesis's relations is known, or written but not as the target.
+
+    What the text says grants one hypothesis: beside the one that is written like it, any other form
+    of it is the author's conclusion.
+    """
     target = (*(c.claim_links or ()), *c.conclusion_links)
-    told = [fact for fact in told if not matches_any(fact, target)]
-    return tuple(
-        h
-        for h, links in own
-        if not any(_says(known, (*links, *_residues(links, c))) for known in told)
+    links = (*suspect.links, *_residues(suspect.links, c))
+    told = _relations(c, is_law=bool(suspect.bound))
+    facts = [fact for text in c.texts for fact in read_text(text, c.texts).properties]
+    others = [link for link in (*told, *facts) if not _says(link, target)]
+    known = [link for link in c.premises if not suspect.bound or link in told]
+    free = [k for k in (*known, *others) if not any(written_alike(k, other) for other in carried)]
+    return any(_says(link, links) for link in free) or any(
+        written_alike(link, mention)
+        for link in links
+        for mention in (*known, *told)
+        if mention in known or not any(written_alike(mention, t) for t in target)
     )
+
+
+def _relations(c: Candidate, *, is_law: bool) -> list[Compare]:
+    """Return what the texts mention; to a law, what they say of a letter of the claim is nothing.
+
+    The hypothesis of an induction speaks of the letter that the claim has one further on.
+    """
+    if not is_law:
+        return list(c.mentioned)
+    fixed = letters_in(c.obligation.claim)
+    lines = (*(p.text for p in c.obligation.premises), c.obligation.source, c.obligation.claim)
+    told = [
+        link
+        for text in lines
+        for link in all_links(*mentioned_chains(text, c.texts))
+        if _OF_ALL.search(text) or not free_names(link) & fixed
+    ]
+    return [*told, *all_links(*read_text(c.problem, c.texts, is_problem=True).chains)]
 
 
 def _residues(links: tuple[Compare, ...], c: Candidate) -> tuple[Compare, ...]:
@@ -80,21 +172,13 @@ def _residues(links: tuple[Compare, ...], c: Candidate) -> tuple[Compare, ...]:
     return tuple(found for link in links if (found := _residue(link, own)))
 
 
-def _readable(c: Candidate) -> Iterator[tuple[Binder, tuple[Compare, ...]]]:
-    """Yield hypotheses with their relations, except domains and side conditions."""
-    for h, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        if formula is None or is_domain(formula) or is_side_condition(h.type, c.parts.text):
-            continue
-        if links := _links(open_claim(formula)[-1]):
-            yield h, links
-
-
 def _links(formula: Formula) -> tuple[Compare, ...]:
-    """Return the relations of a formula, and ``∃ k, t = 7 * k + 2`` as the residue it says."""
+    """Return the relations of a formula; ``∃ k, t = 7 * k + 2`` is also the residue it says."""
     match formula:
-        case Quantified(quantifier="∃", names=(name,), body=Compare() as body):
-            residue = _residue(body, frozenset({name}))
-            return (residue,) if residue else ()
+        case Quantified(quantifier="∃", names=names, body=body):
+            inner = _links(body)
+            found = (_residue(link, frozenset(names)) for link in inner)
+            return tuple(residue for residue in found if residue) or inner
         case _:
             return formula_links(formula)
 
@@ -111,35 +195,6 @@ def _residue(link: Compare, free: frozenset[str]) -> Compare | None:
                     rest = Add((*terms[:at], *terms[at + 1 :], ZERO))
                     return Compare(Relation.CONGRUENT, term, rest, modulus)
     return None
-
-
-def _is_granted(links: tuple[Compare, ...], c: Candidate) -> bool:
-    """Return whether a relation is known, or is mentioned and is not the target itself."""
-    target = (*(c.claim_links or ()), *c.conclusion_links)
-    others = [m for m in c.mentioned if not matches_any(m, target)]
-    alike = [m for m in c.mentioned if not any(written_alike(m, t) for t in target)]
-    links = (*links, *_residues(links, c))
-    return any(
-        any(_says(known, (link,)) for known in (*c.premises, *others))
-        or any(written_alike(link, m) for m in alike)
-        for link in links
-    )
-
-
-def _same_kind(known: Compare, link: Compare) -> bool:
-    """Return whether two relations about sequences or functions may be one, indices apart."""
-    functions, is_function = applied(link.left, link.right), applied(known.left, known.right)
-    names = free_names(known) | is_function
-    if not any(name.startswith(f) for name in names for f in functions):
-        return False
-    if is_function and len(free_names(known)) != len(free_names(link)):
-        return False
-    return known.relation is link.relation and _make(known) == _make(link)
-
-
-def _make(link: Compare) -> frozenset[object]:
-    found = {n.value if isinstance(n, Num) else type(n) for n in walk(link.left, link.right)}
-    return frozenset(found - {0, 1} - _INDEXING)
 
 
 def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
@@ -159,64 +214,17 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
     return False
 
 
-def granting_lines(c: Candidate) -> Iterator[str]:
-    """Yield what may grant something: the context, the problem's givens, conditions of its task."""
-    names = {common_name(v.name) for v in c.parts.variables}
-    claimed = letters_in(c.obligation.claim)
-    for line in _lines(c):
-        told = letters_in(line)
-        # Where the statement keeps the letters of the text, a line about others is not about it.
-        if not (told and claimed and claimed <= names and not told & names):
-            yield line
-
-
-def _lines(c: Candidate) -> Iterator[str]:
-    yield from (_DIVISIBLE.sub(r"$\2\\mid \1$", p.text) for p in c.obligation.premises)
-    for sentence in _SENTENCE.split(_DIVISIBLE.sub(r"$\2\\mid \1$", c.problem)):
-        is_bare_task = cue("tasks").search(sentence) and not cue("conditions").search(
-            cue("plain_quantifier").sub(" ", sentence)
-        )
-        if sentence.strip() and not is_bare_task:
-            yield sentence
-
-
-def is_read(line: str, c: Candidate) -> bool:
-    """Return whether a line has nothing left that could grant a hypothesis in words."""
-    words = set(re.findall(r"[a-z]+", _FORMULA.sub(" ", line).lower()))
-    is_plain = words <= word_list("grants_nothing") if "$" in line else False
-    read = read_text(line, c.texts)
-    # "f is even" reads like a number's property.
-    about = {common_name(domain.letter) for domain in read.domains}
-    if {common_name(name) for name in c.parts.functions} & about:
+def _same_kind(known: Compare, link: Compare) -> bool:
+    """Return whether two relations about sequences or functions may be one, indices apart."""
+    functions, is_function = applied(link.left, link.right), applied(known.left, known.right)
+    names = free_names(known) | is_function
+    if not any(name.startswith(f) for name in names for f in functions):
         return False
-    relations = [f for f in _FORMULA.findall(line) if _RELATION.search(f)]
-    chains = mentioned_chains(line, c.texts)
-    is_known = len(relations) <= len(chains) and all(ch.first_refusal() is None for ch in chains)
-    return (is_plain and is_known) or (read.is_full and read.is_usable)
+    if is_function and len(free_names(known)) != len(free_names(link)):
+        return False
+    return known.relation is link.relation and _make(known) == _make(link)
 
 
-def instance_bodies(c: Candidate, hypothesis: Binder, formula: Formula) -> tuple[str, ...]:
-    """Write proofs of the conclusion from one hypothesis: itself, or at the statement's letters."""
-    name, claim = hypothesis.names[0], c.parts.claim_formula
-    if not isinstance(formula, Quantified):
-        return (f"exact {name}", "grind", "omega")
-    bound = open_claim(formula)[0]
-    inner = [v.name for v in open_claim(claim)[0]] if claim is not None else []
-    letters = [v.name for v in c.parts.variables if not v.is_function and _occurs(v.name, c)]
-    chosen = list(permutations([*inner, *letters], len(bound)))[:_MOST_INSTANCES]
-    points = [f"{name} {' '.join(names)}" for names in chosen]
-    begin = f"intro {' '.join(inner)}\n" if inner else ""
-    direct = [f"{begin}exact {point}" for point in points]
-    rest = [f"{begin}have at_point := {point}\nclear {name}\ngrind" for point in points]
-    return (*direct, *rest)
-
-
-def applications(c: Candidate, hypothesis: Binder, formula: Formula) -> tuple[str, ...]:
-    """Write proofs that only apply a rule, its conditions taken from the other hypotheses."""
-    conditions = " (by assumption)" * len(open_claim(formula)[1])
-    direct = instance_bodies(c, hypothesis, formula)
-    return tuple(f"{body}{conditions}" for body in direct if body.startswith("exact "))
-
-
-def _occurs(name: str, c: Candidate) -> bool:
-    return bool(re.search(rf"(?<![\w']){re.escape(name)}(?![\w'])", c.parts.conclusion))
+def _make(link: Compare) -> frozenset[object]:
+    found = {n.value if isinstance(n, Num) else type(n) for n in walk(link.left, link.right)}
+    return frozenset(found - {0, 1} - _INDEXING)

@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Chain, Num, Relation, Sym, applied
+from faithsieve.symbolic.expressions import Chain, Num, Relation, Sym, applied, calls
 from faithsieve.symbolic.lean_formula import Compare, Formula, conjuncts, free_names, terms_of
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import (
@@ -31,6 +31,7 @@ from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
 _CONGRUENCES = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 _ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
+_DIVISIBLE = re.compile(r"\$([^$]+)\$\s+(?:is|be)\s+(?:divisible by|a multiple of)\s+\$?(\d+)\$?")
 _RENAMED = frozenset("abcdfghijklmnpqrstuvwxyz")
 _WHOLE = frozenset({"Nat", "Int", "ℕ", "ℤ"})
 
@@ -97,7 +98,8 @@ class Candidate:
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
         found: list[Compare] = []
         for text in texts:
-            found += all_links(*mentioned_chains(text, self.texts))
+            told = _DIVISIBLE.sub(r"$\2\\mid \1$", text)
+            found += all_links(*mentioned_chains(told, self.texts))
         return tuple(found)
 
     @cached_property
@@ -108,8 +110,11 @@ class Candidate:
         links = without_bars(chain_links(*self.claim_chains))
         if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):
             return None
-        if not applied(*(t for k in links for t in terms_of(k))) <= self._functions:
-            # The text defines a function that the statement writes out.
+        terms = [t for k in links for t in terms_of(k)]
+        stated = [t for k in self.conclusion_links for t in terms_of(k)]
+        is_renamed = stated and not calls(*terms) <= calls(*stated)
+        if is_renamed or not applied(*terms) <= self._functions:
+            # The text defines a function that the statement writes out, or calls by a letter.
             return None
         own = [k for k in links if not any(same_sides(k, known) for known in self.premises)]
         return tuple(own) or links

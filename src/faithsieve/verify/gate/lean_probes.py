@@ -5,7 +5,6 @@ the comparisons of ``text_probes.py``. A finding is a drift category with a Lean
 an empty result does not mean that the statement is faithful (paper app. C.2, audit in app. D.2).
 """
 
-import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import cached_property
@@ -16,7 +15,6 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.symbolic.lean_formula import Compare, Joined
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
@@ -26,45 +24,33 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
 )
 from faithsieve.verify.gate.assumed_claim import (
-    applications,
-    instance_bodies,
+    Suspect,
+    assumes_commutativity,
     ungranted_hypotheses,
 )
 from faithsieve.verify.gate.candidate import Candidate, is_domain
-from faithsieve.verify.gate.empty_statements import clashing_bodies, solving_bodies
-from faithsieve.verify.gate.instances import widened_findings
+from faithsieve.verify.gate.probe_bodies import (
+    claim_as_hypothesis,
+    clashing_bodies,
+    emptiness_attempts,
+    instance_bodies,
+    naming_bodies,
+    returning_bodies,
+)
 from faithsieve.verify.gate.text_probes import (
     comparable,
     context_formulas,
-    says_the_same,
+    is_claim,
     text_findings,
 )
-from faithsieve.verify.gate.worded_claims import worded_findings
 from faithsieve.verify.statement_parts import (
-    StatementParts,
-    alternatives,
+    OPENED,
+    conjunct_texts,
     opened_parts,
     parse_signature,
 )
 
-# What closes a goal that says nothing; stronger tactics would also close honest facts.
-_EMPTY = (
-    "exact Classical.em _",
-    "exact (Classical.em _).symm",
-    "intro h; exact h",
-    "exact fun h => h",
-)
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
-# The witness of an existence claim is one side of the equation that it should satisfy.
-_READ_OFF = ("exact ⟨_, rfl⟩",)
-# A witness that has nothing to do with the claim.
-_ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
-# What shows that one alternative is always true.
-_ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
-_SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
-_HAS_OR = re.compile(r"\b(?:or|either|cases?|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE)
-
-
 # That cases cover everything or exclude each other is often true without any context.
 _TAUTOLOGIES = frozenset({ObligationKind.CASE_SPLIT, ObligationKind.OVERLAP_PARTITION})
 
@@ -87,26 +73,13 @@ _PRECISE = frozenset(
     {
         "assumes_target",
         "changed_claim",
-        "changed_hypothesis",
-        "changed_notion",
+        "changed_numeral",
         "changed_quantifiers",
         "invented_numeral",
         "missing_premise",
         "narrowed_type",
     }
 )
-
-
-def _is_a_fact(parts: StatementParts) -> bool:
-    """Return whether a claim is about numbers or an identity: proved at once, yet not vacuous."""
-    claim = parts.claim_formula
-    links = claim.parts if isinstance(claim, Joined) and claim.connective == "and" else (claim,)
-    names = {v.name for v in parts.variables}
-    is_closed = not any(re.search(rf"\b{re.escape(n)}\b", parts.conclusion) for n in names)
-    is_identity = all(isinstance(x, Compare) and x.left != x.right for x in links)
-    return is_identity or (
-        is_closed and "∃" not in parts.conclusion and "→" not in parts.conclusion
-    )
 
 
 def rejects_alone(finding: ProbeFinding, *, has_checker: bool = True) -> bool:
@@ -126,8 +99,7 @@ async def probe_statement(
         LeanUnavailableError: Lean could not be asked.
     """
     opened = await _opened(candidate, judge, settings)
-    compared = comparable(opened)
-    found = [*text_findings(compared), *worded_findings(compared), *widened_findings(compared)]
+    found = [*text_findings(comparable(opened))]
     lean = _LeanProbes(opened.in_lean_notation(), judge, settings)
     try:
         if thorough or not any(map(rejects_alone, found)):
@@ -175,7 +147,6 @@ class _LeanProbes:
             self._contradictory,
             self._rational,
             self._needless,
-            self._alternative,
             self._assumed,
             self._unguarded,
             self._truncating,
@@ -220,90 +191,102 @@ class _LeanProbes:
         return c.finding("narrowed_type", DriftCategory.WRONG_OBJECTS, detail)
 
     async def _needless(self) -> ProbeFinding | None:
-        """Report a conclusion that holds without the hypotheses and differs from the claim."""
+        """Report a part of the conclusion that says nothing: Lean proves it without hypotheses."""
         c = self.c
-        has_context = bool(c.parts.hypotheses or c.premises)
-        if says_the_same(comparable(c)) is True or not (
-            has_context or c.parts.conclusion.startswith("∃")
-        ):
+        if is_claim(comparable(c)) or c.obligation.kind in _TAUTOLOGIES:
             return None
-        if c.obligation.kind in _TAUTOLOGIES:
-            return None
-        # Where the claim can be read and differs, the difference itself is already a finding.
-        frozen = await self.judge.freeze(
-            c.parts.without_hypotheses, timeout_s=self.settings.lean_seconds
-        )
-        if isinstance(frozen, RefusedStatement):
-            return None
-        bodies: tuple[str, ...] = _SHALLOW if has_context else _READ_OFF
-        bodies = _EMPTY if _is_a_fact(c.parts) else bodies
-        if has_context and c.parts.conclusion.startswith("∃"):
-            bodies += _ANY_WITNESS
-        if c.claim_links is not None and not c.worded.letters("∃"):
-            # A claim in formulas says nothing about existence, so whatever solves it shows drift.
-            bodies += solving_bodies(c.parts.conclusion)
-        proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
-        if proof is None:
-            return None
-        detail = f"{c.parts.conclusion} holds without any hypothesis"
-        return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
-
-    async def _alternative(self) -> ProbeFinding | None:
-        """Report an alternative that the claim does not have and that is always true."""
-        c = self.c
-        claim = c.parts.claim_formula
-        # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
-        is_added = isinstance(claim, Joined) and claim.connective == "or" and c.parts.variables
-        said = f"{c.obligation.source} {c.obligation.claim}"
-        if not is_added or c.obligation.kind in _TAUTOLOGIES or _HAS_OR.search(said):
-            return None
-        pieces = alternatives(c.parts.conclusion)
-        if c.claim_links is not None and len(c.claim_links) < len(pieces):
-            # Cases that the claim has not, such as its denial.
-            pieces.append(c.parts.conclusion)
-        for piece in pieces:
-            frozen = await self._only(piece, frozenset())
-            proof = frozen and await self._accepted(frozen, _ALWAYS, Polarity.CLAIM)
+        for text, bodies in emptiness_attempts(c):
+            frozen = await self._only(text, self.conditions)
+            proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
             if proof:
-                detail = f"{piece} always holds"
+                detail = f"{text} holds without any hypothesis"
                 return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
         return None
 
     async def _assumed(self) -> ProbeFinding | None:
-        """Report a hypothesis that no text grants and that alone proves the conclusion."""
+        """Report a hypothesis that no text grants and that is the conclusion in some form."""
         c = self.c
-        formulas = {
-            h.names[0]: f
-            for h, f in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True)
-            if f is not None
-        }
-        domains = frozenset(name for name, formula in formulas.items() if is_domain(formula))
-        for h in ungranted_hypotheses(c):
-            name = h.names[0]
-            detail = f"the hypothesis {h.type} alone proves it, and no text grants it"
-            applied = applications(c, h, formulas[name])
-            if found := await self._accepted(c.frozen, applied, Polarity.CLAIM):
-                return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail, found.digest)
-            bodies = instance_bodies(c, h, formulas[name])
-            for others in dict.fromkeys((frozenset[str](), domains)):
-                frozen = await self._only(c.parts.conclusion, others | {name})
-                proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
-                if proof and not await self._follows(others):
-                    return c.finding(
-                        "assumes_target", DriftCategory.ROLE_SWAP, detail, proof.digest
-                    )
+        if assumes_commutativity(c) and await self._follows(c.parts.conclusion, frozenset()):
+            detail = "no text says commutative, and the structure is"
+            return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
+        suspects = tuple(ungranted_hypotheses(c))
+        for piece in conjunct_texts(c.parts.conclusion) if suspects else ():
+            if found := await self._assumed_piece(piece, suspects):
+                text, proof = found
+                detail = f"the hypothesis {text} says it, and no text grants it"
+                return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail, proof.digest)
         return None
 
-    async def _follows(self, names: frozenset[str]) -> bool:
-        """Return whether the conclusion needs no more than some harmless hypotheses."""
-        frozen = await self._only(self.c.parts.conclusion, names)
+    async def _assumed_piece(
+        self, piece: str, suspects: tuple[Suspect, ...]
+    ) -> tuple[str, ProofJudgement] | None:
+        """Return what assumes a part of the conclusion, and Lean's proof of that part from it.
+
+        Either naming a hypothesis proves it, or it is as much as all that follows from it.
+        """
+        parts = self.c.parts
+        whole = await self._only(piece, frozenset(h.names[0] for h in parts.hypotheses))
+        for suspect in suspects if whole else ():
+            bodies = naming_bodies(suspect, piece, parts)
+            named = whole and bodies and await self._accepted(whole, bodies, Polarity.CLAIM)
+            if named:
+                return suspect.text, named
+        harmless = self.domains - {s.name for s in suspects}
+        # The step of an induction leads back as well; where it cannot be read, it is not compared.
+        known = [s for s in suspects if s.formula is not None]
+        implied = [s for s in known if await self._follows_from(piece, s, harmless)]
+        if not implied:
+            return None
+        frozen = await self._only(piece, harmless.union(s.name for s in implied))
+        bodies = instance_bodies(implied, piece, parts)
+        proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
+        if proof is None or await self._follows(piece, harmless):
+            return None
+        return " and ".join(s.text for s in implied), proof
+
+    async def _follows_from(self, piece: str, suspect: Suspect, others: frozenset[str]) -> bool:
+        """Return whether a hypothesis is no more than what a part of the conclusion says."""
+        parts = self.c.parts
+        claimed = claim_as_hypothesis(suspect, piece, parts)
+        back = await self._only(suspect.text, others, given=claimed)
+        if back is None:
+            return False
+        bodies = returning_bodies(suspect, piece, parts)
+        proof = await self._accepted(back, bodies, Polarity.CLAIM)
+        if proof is None and suspect.text.startswith("∃"):
+            stated = parse_signature(back.text)
+            proof = await self.automation.prove(back, stated) if stated else None
+        return proof is not None
+
+    @cached_property
+    def conditions(self) -> frozenset[str]:
+        """Hypotheses that stood in the conclusion before it was opened."""
+        names = (h.names[0] for h in self.c.parts.hypotheses)
+        return frozenset(name for name in names if name.startswith(OPENED))
+
+    @cached_property
+    def domains(self) -> frozenset[str]:
+        """The hypotheses that only bound letters, and conditions of the conclusion itself."""
+        parts = self.c.parts
+        pairs = zip(parts.hypotheses, parts.hypothesis_formulas, strict=True)
+        bounds = (h.names[0] for h, f in pairs if f is not None and is_domain(f))
+        return self.conditions.union(bounds)
+
+    async def _follows(self, conclusion: str, names: frozenset[str]) -> bool:
+        """Return whether a conclusion needs no more than some harmless hypotheses."""
+        frozen = await self._only(conclusion, names)
         return bool(frozen and await self._accepted(frozen, ("grind", "omega"), Polarity.CLAIM))
 
-    async def _only(self, conclusion: str, names: frozenset[str]) -> FrozenStatement | None:
-        """Freeze a conclusion with some of the hypotheses."""
+    async def _only(
+        self, conclusion: str, names: frozenset[str], *, given: str = ""
+    ) -> FrozenStatement | None:
+        """Freeze a conclusion with some of the hypotheses, and one more."""
         parts = self.c.parts
         left_out = frozenset(h.names[0] for h in parts.hypotheses) - names
         text = parts.with_conclusion(conclusion, without=left_out)
+        if given:
+            binders = parts.with_conclusion("", without=left_out).removesuffix(" :")
+            text = f"{binders} (claimed : {given}) : {conclusion}"
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         return frozen if isinstance(frozen, FrozenStatement) else None
 

@@ -7,20 +7,15 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic.expressions import (
-    ZERO,
-    Call,
-    Div,
-    Expr,
     Num,
-    Root,
     Sym,
     applied,
-    rebuild,
     walk,
 )
 from faithsieve.symbolic.lean_formula import (
@@ -37,14 +32,12 @@ from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.english_claims import numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
+from faithsieve.verify.gate.near_misses import changed_numbers
 from faithsieve.verify.links import (
     all_links,
     common_name,
     formula_links,
-    is_side_condition,
     matches_any,
-    same_sides,
-    shares_side,
     with_letters,
     written_alike,
 )
@@ -60,7 +53,7 @@ def comparable(candidate: Candidate) -> Candidate:
 
 def text_findings(c: Candidate) -> tuple[ProbeFinding, ...]:
     by_shape = (*shape_findings(c), *numeral_findings(c))
-    return (*by_shape, *claim_findings(c), *target_findings(c), *hypothesis_findings(c))
+    return (*by_shape, *claim_findings(c), *changed_numbers(c), *quantifier_findings(c))
 
 
 _SHAPES = {
@@ -142,6 +135,11 @@ def says_the_same(c: Candidate) -> bool | None:
     return not _differences(c)[1]
 
 
+def is_claim(c: Candidate) -> bool:
+    """Whether the conclusion is all that the claim says, and no more."""
+    return says_the_same(c) is True and not _differences(c)[0]
+
+
 def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
     lost, new = _differences(c)
@@ -190,23 +188,6 @@ _OTHER_KINDS = frozenset(
 _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
 
 
-def target_findings(c: Candidate) -> Iterator[ProbeFinding]:
-    """The claim as a hypothesis, or a premise as the conclusion."""
-    is_reasoned = cue("reasons").search(c.obligation.claim) and c.conclusion_links
-    target = [*(() if is_reasoned else c.claim_links or ()), *c.conclusion_links]
-    # The links of a chain follow from each other's forms; there only the same form is assumed.
-    is_chain = any(len(chain.sides) > 2 for chain in c.claim_chains)
-    is_same = written_alike if is_chain else same_sides
-    for hypothesis, links in _stated_outright(c):
-        # The same condition in another form may be what a definition or the problem says.
-        if any(
-            _is_assumed(link, target, c.premises) and any(is_same(link, t) for t in target)
-            for link in links
-        ):
-            detail = f"the hypothesis {hypothesis} is what should be shown"
-            yield c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
-
-
 def _stated_outright(c: Candidate) -> Iterator[tuple[str, list[Compare]]]:
     """Each hypothesis with the relations that it states, alternatives apart."""
     for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
@@ -214,48 +195,39 @@ def _stated_outright(c: Candidate) -> Iterator[tuple[str, list[Compare]]]:
         yield hypothesis.type, [link for p in pieces for link in formula_links(p)]
 
 
-def _is_assumed(link: Compare, target: Sequence[Compare], premises: Sequence[Compare]) -> bool:
-    """Whether a relation is what should be shown and not what is known.
-
-    Known and to be shown may be the same condition in two forms, so forms are compared first.
-    """
-    if any(written_alike(link, t) for t in target):
-        return not any(written_alike(link, known) for known in premises)
-    return matches_any(link, target) and not matches_any(link, premises)
+def quantifier_findings(c: Candidate) -> Iterator[ProbeFinding]:
+    """Quantifiers that the claim has otherwise: "for every n there is m" is no ``∃ m, ∀ n``."""
+    if detail := _changed_quantifiers(c):
+        yield c.finding("changed_quantifiers", DriftCategory.WRONG_QUANTIFIERS, detail)
 
 
-def hypothesis_findings(c: Candidate) -> Iterator[ProbeFinding]:
-    """A hypothesis that relates the letters of a premise in another way than the premise does."""
-    carried = [link for _, links in _stated_outright(c) for link in links]
-    lost = [link for link in c.premises if _is_polynomial(link) and not matches_any(link, carried)]
-    for hypothesis, links in _stated_outright(c):
-        if not is_side_condition(hypothesis, c.parts.text) and any(
-            _is_polynomial(link)
-            and not matches_any(link, c.mentioned)
-            and any(_is_near_miss(link, known) for known in lost)
-            for link in links
-        ):
-            detail = f"{hypothesis} is close to a premise, but not it"
-            yield c.finding("changed_hypothesis", DriftCategory.WRONG_OBJECTS, detail)
+def _changed_quantifiers(c: Candidate) -> str:
+    """Say where quantifiers of the claim changed their order or their kind."""
+    told = c.worded.quantifiers
+    stated = [(sign, common_name(name)) for sign, name in c.parts.quantifiers]
+    for first, second in combinations(told, 2):
+        is_shared = first in stated and second in stated and first[0] != second[0]
+        is_turned = is_shared and stated.index(second) < stated.index(first)
+        if is_turned and not (second[0] == "∀" and _is_fixed(second[1], c)):
+            return f"{' '.join(first)} stands before {' '.join(second)} in the claim"
+    bound = {name: sign for sign, name in stated}
+    for sign, letter in told:
+        if sign == "∀" and bound.get(letter) == "∃" and not cue("some").search(c.obligation.claim):
+            return f"for all {letter} became ∃"
+        is_existence = sign == "∃" and c.obligation.kind is not ObligationKind.WITNESS
+        if is_existence and bound.get(letter) == "∀" and "∃" not in bound.values():
+            used = any(re.search(rf"\b{letter}\b", h.type) for h in c.parts.hypotheses)
+            return "" if used else f"there is {letter} became for all"
+    return ""
 
 
-def _is_near_miss(link: Compare, known: Compare) -> bool:
-    """Whether two relations are of one kind between the same letters."""
-    if known.relation is not link.relation or free_names(known) != free_names(link):
-        return False
-    pairs = zip(terms_of(link), terms_of(known), strict=False)
-    is_same_shape = bool(free_names(link)) and all(_shape(a) == _shape(b) for a, b in pairs)
-    return len(free_names(link)) > 1 or shares_side(known, link) or is_same_shape
-
-
-def _shape(term: Expr) -> Expr:
-    """The expression with one sign for every number."""
-    return ZERO if isinstance(term, Num) else rebuild(term, _shape)
-
-
-def _is_polynomial(link: Compare) -> bool:
-    """Whether nothing is divided, rooted or cut, which can be rewritten in too many ways."""
-    return not any(isinstance(node, Div | Root | Call) for node in walk(link.left, link.right))
+def _is_fixed(letter: str, c: Candidate) -> bool:
+    """Whether a text fixes a letter, so that "for all" behind the claim only repeats that."""
+    named = (
+        r"\b(?i:let|fix|take|suppose)\s+(?:[a-z-]+\s+){0,4}"
+        rf"\$\s*(?:[A-Za-z]\s*,\s*)*{re.escape(letter)}\s*[,$<>=\\]"
+    )
+    return any(re.search(named, text) for text in c.texts)
 
 
 def context_formulas(c: Candidate) -> tuple[Formula, ...]:

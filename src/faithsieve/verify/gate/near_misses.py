@@ -1,0 +1,152 @@
+"""One number changed: a relation of the statement that is a relation of the text but for a number.
+
+``y = (x + 2) / 2`` beside the text's ``y = (x + 4) / 2`` is no other way to write it. Both are
+compared as they are written, with the numbers taken out; what agrees so far and differs in exactly
+one number was changed, unless the text has this relation too or the statement has the other one.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import permutations
+from math import prod
+
+from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    Call,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Relation,
+    Sym,
+    children,
+    walk,
+)
+from faithsieve.symbolic.lean_formula import (
+    Compare,
+    Formula,
+    Not,
+    free_names,
+    subformulas,
+    terms_of,
+)
+from faithsieve.symbolic.lean_terms import plain_text
+from faithsieve.verify.gate.candidate import Candidate
+from faithsieve.verify.gate.indices import matches_shifted
+from faithsieve.verify.links import formula_links, matches_any, with_letters
+
+Shape = Hashable
+Numbers = tuple[Fraction, ...]
+_SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+_MOST_LETTERS = 3
+
+
+def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
+    """Yield the first relation of the statement that differs from one of the text in a number."""
+    own = frozenset(v.name for v in c.parts.variables)
+    claimed = [*_relations(c.parts.claim_formula)]
+    given = [link for formula in c.parts.hypothesis_formulas for link in _relations(formula)]
+    written = {_skeleton(link) for link in (*given, *claimed)}
+    lost = [known for known in c.mentioned if _skeleton(known) not in written]
+    # What the conclusion says in another form is no lost premise.
+    premises = [known for known in lost if not matches_any(known, (*given, *claimed))]
+    for link in (*given, *claimed):
+        candidates = lost if link in claimed else premises
+        near = (k for k in candidates if any(_is_near(r, k) for r in _renamings(link, k, own)))
+        if (known := next(near, None)) and not _is_said(link, own, c):
+            detail = f"{_text(link)} is {_text(known)} with another number"
+            yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
+            return
+
+
+def _is_said(link: Compare, own: frozenset[str], c: Candidate) -> bool:
+    """Return whether a text has a relation, maybe one index on or with other bound letters."""
+    return any(
+        matches_shifted(renamed, [known], c.free_letters, c.steps)
+        for known in c.mentioned
+        for renamed in _renamings(link, known, own)
+    )
+
+
+def _text(link: Compare) -> str:
+    modulus = f" (mod {plain_text(link.modulus)})" if link.modulus is not None else ""
+    return f"{plain_text(link.left)} {link.relation} {plain_text(link.right)}{modulus}"
+
+
+def _relations(formula: Formula | None) -> Iterator[Compare]:
+    """Yield every relation of a formula, wherever it stands."""
+    if formula is None:
+        return
+    if isinstance(formula, Compare) or (
+        isinstance(formula, Not) and isinstance(formula.part, Compare)
+    ):
+        yield from formula_links(formula)
+        return
+    for part in subformulas(formula):
+        yield from _relations(part)
+
+
+def _renamings(link: Compare, known: Compare, bound: frozenset[str]) -> Iterator[Compare]:
+    """Yield a link as it is, and with its bound letters called as in the text."""
+    yield link
+    own = sorted(free_names(link) - bound - free_names(known))
+    others = sorted(free_names(known) - free_names(link))
+    if 0 < len(own) <= min(len(others), _MOST_LETTERS):
+        for chosen in permutations(others, len(own)):
+            renamed = with_letters(link, dict(zip(own, chosen, strict=True)))
+            if isinstance(renamed, Compare):
+                yield renamed
+
+
+def _is_near(first: Compare, second: Compare) -> bool:
+    """Return whether two relations are written alike but for exactly one number."""
+    (one, numbers), (two, others) = _skeleton(first), _skeleton(second)
+    return one == two and sum(a != b for a, b in zip(numbers, others, strict=True)) == 1
+
+
+@lru_cache(maxsize=4096)
+def _skeleton(link: Compare) -> tuple[Shape, Numbers]:
+    """Return a relation without its numbers, and the numbers in order."""
+    # Where a sequence begins is a matter of taste, so that the index of a single term is kept.
+    is_single = sum(isinstance(node, Apply) for node in walk(*terms_of(link))) < 2
+    sides = [_part(side, is_single) for side in (link.left, link.right)]
+    if link.relation in _SYMMETRIC:
+        sides.sort(key=repr)
+    modulus = [_part(link.modulus, is_single)] if link.modulus is not None else []
+    shape, numbers = _joined([*sides, *modulus])
+    return (link.relation, shape), numbers
+
+
+def _part(node: Expr, is_single: bool) -> tuple[Shape, Numbers]:
+    """Return the shape of a term and its numbers, the coefficient first, be it 1."""
+    factor, shape, numbers = _taken_apart(node, is_single)
+    return shape, (factor, *numbers)
+
+
+def _taken_apart(node: Expr, is_single: bool) -> tuple[Fraction, Shape, Numbers]:
+    match node:
+        case Num(value=value):
+            return value, "", ()
+        case Neg(arg=arg):
+            factor, shape, numbers = _taken_apart(arg, is_single)
+            return -factor, shape, numbers
+        case Mul(factors=factors):
+            parts = [_taken_apart(part, is_single) for part in factors]
+            rest = sorted(((shape, numbers) for _, shape, numbers in parts if shape), key=repr)
+            return prod((factor for factor, _, _ in parts), start=Fraction(1)), *_joined(rest)
+        case Sym(name=name):
+            return Fraction(1), name, ()
+        case Apply() if is_single:
+            return Fraction(1), plain_text(node), ()
+    inner = [_part(child, is_single) for child in children(node)]
+    shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, Add) else inner)
+    name = node.name if isinstance(node, Call | Apply) else type(node).__name__
+    return Fraction(1), (name, shape), numbers
+
+
+def _joined(parts: Sequence[tuple[Shape, Numbers]]) -> tuple[Shape, Numbers]:
+    shapes = tuple(shape for shape, _ in parts)
+    return shapes if len(shapes) != 1 else shapes[0], tuple(n for _, own in parts for n in own)

@@ -1,0 +1,276 @@
+"""Proof bodies for probes: what shows a statement to be empty, contradictory or its own premise.
+
+Lean judges every body. One that fails costs a moment; one that holds shows that the hypotheses
+exclude each other, that a part of the conclusion is true of anything, or that a hypothesis is the
+conclusion. What a claim says outright may be true of anything too ("n is even or odd"), so a part
+is tried with strong means only where it has a connective that the claim has not, or where the claim
+was read and is another.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations, product
+
+from faithsieve.symbolic.lean_formula import Compare, Joined, try_formula
+from faithsieve.verify.counterexamples import open_claim
+from faithsieve.verify.gate.assumed_claim import Suspect
+from faithsieve.verify.gate.candidate import Candidate, letters_in
+from faithsieve.verify.statement_parts import (
+    LEADING_LETTERS,
+    StatementParts,
+    Variable,
+    alternatives,
+    conjunct_texts,
+)
+
+_EXISTS = re.compile(
+    r"∃\s+(?P<names>[\w\s']+?)\s*(?::\s*\w+\s*)?,\s*"
+    r"(?P<left>[^=≤≥<>∧∨→∃∀]*)[=≤≥<>](?P<right>[^=≤≥<>∧∨→∃∀]*)"
+)
+_BOUND_BY = re.compile(r"∃\s*\(?([\w\s']+?)(?::[^,]*)?,")
+_MOST_POINTS = 12
+_MOST_INSTANCES = 6
+_HAS_WITNESS = re.compile(r"(?:Even|Odd|∃)\b|^[^=≠<>≤≥→↔∀]*∣")
+
+# What closes a goal that says nothing; stronger tactics would also close honest facts.
+_EMPTY = (
+    "exact Classical.em _",
+    "exact (Classical.em _).symm",
+    "intro h; exact h",
+    "exact fun h => h",
+)
+# The witness of an existence claim is one side of the equation that it should satisfy.
+_READ_OFF = ("exact ⟨_, rfl⟩",)
+_SHALLOW = ("trivial", "rfl", "subst_vars; rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
+_ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
+_OR = re.compile(
+    r"\b(?:or|either|cases|one|two|at least|among|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE
+)
+_SOME = re.compile(
+    r"\b(?:exist\w*|some|there (?:is|are)|find|writ\w+|express\w*|form)\b|∃|\\exists", re.I
+)
+_IF = re.compile(
+    r"\b(?:if|iff|when\w*|impl\w+|then|equivalent\w*|means?|suppos\w*|assum\w*|unless|provided)\b"
+    r"|\\implies|\\iff|[⇒⟹↔→]|\\(?:Left)?[Rr]ightarrow",
+    re.IGNORECASE,
+)
+
+
+def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield parts of the conclusion with the proofs that would show them empty."""
+    said = f"{c.obligation.source} {c.obligation.claim}"
+    pieces = conjunct_texts(c.parts.conclusion)
+    if len(pieces) == 1:
+        yield c.parts.conclusion, _shallow_bodies(c)
+    for piece in pieces:
+        cases = alternatives(piece)
+        if len(cases) > 1 and c.parts.variables and not _OR.search(said):
+            # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
+            yield from ((text, _ALWAYS) for text in (*cases, piece))
+        elif piece.startswith("∃"):
+            named = letters_in(c.obligation.claim)
+            free = (*solving_bodies(piece, named), *_any_witness(piece))
+            yield piece, solving_bodies(piece, named) if _SOME.search(said) else free
+        elif re.search("[→↔]", piece) and not _IF.search(said):
+            yield piece, _ALWAYS
+
+
+def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
+    has_context = bool(c.parts.hypotheses or c.premises)
+    conclusion = c.parts.conclusion
+    is_other = c.conclusion_links or (c.parts.claim_formula is None and c.parts.variables)
+    if c.claim_links is not None and is_other:
+        return (*_SHALLOW, *_ALWAYS)
+    if not (has_context or conclusion.startswith("∃")):
+        return ()
+    if not has_context:
+        return _READ_OFF
+    bodies: tuple[str, ...] = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
+    return (*bodies, *_any_witness(conclusion))
+
+
+def _is_a_fact(parts: StatementParts) -> bool:
+    """Return whether a claim is about numbers or an identity: proved at once, yet not vacuous."""
+    claim = parts.claim_formula
+    links = claim.parts if isinstance(claim, Joined) and claim.connective == "and" else (claim,)
+    names = {v.name for v in parts.variables}
+    is_closed = not any(re.search(rf"\b{re.escape(n)}\b", parts.conclusion) for n in names)
+    is_identity = all(isinstance(x, Compare) and x.left != x.right for x in links)
+    return is_identity or (
+        is_closed and "∃" not in parts.conclusion and "→" not in parts.conclusion
+    )
+
+
+def _any_witness(conclusion: str) -> tuple[str, ...]:
+    """Write proofs of existence whose witnesses have nothing to do with the claim."""
+    found = _BOUND_BY.match(conclusion)
+    count = len(found[1].split()) if found else 0
+    plain = [", ".join([value] * count) for value in ("0", "1")] if count else []
+    first = [", ".join(["_", *["0"] * (count - 1)])] if count > 1 else []
+    return (
+        *(f"exact ⟨{values}, by simp⟩" for values in plain),
+        *(
+            f"exact ⟨{values}, by intros; grind [abs_cases]⟩"
+            for values in plain
+            if "∀" in conclusion
+        ),
+        *(f"exact ⟨{values}, rfl⟩" for values in first),
+    )
+
+
+def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs of ``False`` that put numbers and the statement's own letters into laws."""
+    laws = [
+        (h.names[0], m[1].split()) for h in parts.hypotheses if (m := LEADING_LETTERS.match(h.type))
+    ]
+    letters = [v.name for v in parts.variables if not v.is_function]
+    text = " ; ".join(h.type for h in parts.hypotheses)
+    names = "|".join(map(re.escape, parts.functions)) or "(?!)"
+    arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
+    found = [*_unfolding_bodies(parts), *_residue_bodies(parts)]
+    for values in (["0", "1", "(-1)"], [*dict.fromkeys([*letters, *arguments, "0", "1", "2"])]):
+        points = [
+            f"try have at_{name}_{at} := {name} {' '.join(chosen)}"
+            for name, bound in laws
+            for at, chosen in enumerate(list(product(values, repeat=len(bound)))[:_MOST_POINTS])
+        ]
+        if points:
+            # Laws about functions nested in themselves keep the search from ending.
+            given = "\n".join([*points, *(f"clear {name}" for name, _ in laws)])
+            found += [
+                f"{given}\n{end}" for end in ("grind", "simp at *\nall_goals omega", "simp_all")
+            ]
+    return tuple(found)
+
+
+def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
+    """Write proofs of ``False`` from what parity, divisors and primes say by their definitions."""
+    lines = []
+    for h in parts.hypotheses:
+        name = h.names[0]
+        if h.type.startswith("Nat.Prime "):
+            divisors = "Nat.Prime.eq_one_or_self_of_dvd"
+            lines += [f"have at_{name}_{d} := {divisors} {name} {d}" for d in (2, 3, 5)]
+        elif _HAS_WITNESS.match(h.type):
+            lines.append(_unfolded(name))
+    if lines:
+        given = "\n".join(lines)
+        yield from (f"{given}\n{end}" for end in ("grind", "omega"))
+
+
+def _unfolded(name: str) -> str:
+    return f"first | obtain ⟨_, rfl⟩ := {name} | obtain ⟨_, at_{name}⟩ := {name}"
+
+
+def _residue_bodies(parts: StatementParts) -> Iterator[str]:
+    """Write proofs of ``False`` that split whole numbers by their remainders."""
+    whole = [v.name for v in parts.variables if v.type in ("Nat", "Int")]
+    for modulus in (2, 3, 4) if 0 < len(whole) < 3 else ():
+        lines = []
+        for at, name in enumerate(whole):
+            cases = " ∨ ".join(f"{name} = {modulus} * q + {rest}" for rest in range(modulus))
+            found = f"obtain ⟨q_{at}, {' | '.join(['rfl'] * modulus)}⟩ : ∃ q, {cases}"
+            lines.append(f"all_goals {found} := ⟨{name} / {modulus}, by omega⟩")
+        yield "\n".join([*lines, "all_goals grind"])
+
+
+def solving_bodies(conclusion: str, named: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Write proofs of ``∃ c, L = R`` that solve for a letter that is not named, others being 0."""
+    found = _EXISTS.fullmatch(conclusion.strip())
+    names = found["names"].split() if found else []
+    bodies: list[str] = []
+    for chosen in (name for name in names if name not in named):
+        zeros = {name: "0" for name in names if name != chosen}
+        sides = [_with(found[side].strip(), zeros) for side in ("left", "right")] if found else []
+        closed = [side for side in sides if _with(side, {chosen: ""}) == side]
+        if len(closed) != 1:
+            continue
+        inside = next(side for side in sides if side not in closed)
+        for value in _solutions(
+            closed[0], _with(inside, {chosen: "0"}), _with(inside, {chosen: "1"})
+        ):
+            witness = ", ".join(f"{value}" if name == chosen else "0" for name in names)
+            bodies += [f"exact ⟨{witness}, by {end}⟩" for end in ("simp", "grind")]
+    return tuple(bodies)
+
+
+def _with(text: str, values: Mapping[str, str]) -> str:
+    """Put values for letters."""
+    return re.sub(r"(?<![\w'.])[A-Za-z_][\w']*", lambda m: values.get(m[0], m[0]), text)
+
+
+def _solutions(side: str, at_zero: str, at_one: str) -> Iterator[str]:
+    yield from (f"({side})", f"({side})⁻¹", f"-({side})", f"({side}) + 1", f"({side}) - 1")
+    yield from (f"({side}) - ({at_zero})", f"({at_zero}) - ({side})")
+    yield from (f"({side}) / ({at_one})", f"({at_one})⁻¹ * ({side})", f"({side}) * ({at_one})⁻¹")
+
+
+def naming_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs of a conclusion that only name a hypothesis, at whatever terms fit."""
+    term = suspect.term
+    denied = f"exact Classical.byContradiction fun denied => {term} denied (by assumption)"
+    if not suspect.bound:
+        return (f"exact {term}", f"exact {term}.symm", denied)
+    if not letters_of(conclusion, parts) and not _introduced(conclusion, parts):
+        # A law is used at numbers; at letters it says what is claimed.
+        return ()
+    rest = "\nall_goals first | assumption | omega" if "→" in suspect.text else ""
+    return (f"exact {term}", f"{_introduced(conclusion, parts)}apply {term}{rest}")
+
+
+def instance_bodies(
+    suspects: Sequence[Suspect], conclusion: str, parts: StatementParts
+) -> tuple[str, ...]:
+    """Write proofs of a conclusion from some hypotheses, laws at the statement's letters."""
+    begin = _introduced(conclusion, parts)
+    letters = [*begin.split()[1:], *(v.name for v in letters_of(conclusion, parts))]
+    points = [
+        f"have at_{at}_{suspect.name} := {suspect.term} {' '.join(names)}"
+        for suspect in suspects
+        if suspect.bound
+        for at, names in enumerate(_places(letters, len(suspect.bound)))
+    ]
+    points += [_unfolded(s.name) for s in suspects if _HAS_WITNESS.match(s.text)]
+    given = "".join(f"try {point}\n" for point in points)
+    return (f"{begin}{given}grind", f"{begin}{given}omega")
+
+
+def _places(letters: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield letters for those of a law, and for a law about one letter what follows them."""
+    yield from islice(permutations(letters, count), _MOST_INSTANCES)
+    if count == 1:
+        yield from ((f"({letter} + 1)",) for letter in letters)
+
+
+def _introduced(conclusion: str, parts: StatementParts) -> str:
+    formula = try_formula(conclusion, functions=parts.functions)
+    names = [v.name for v in open_claim(formula)[0]] if formula is not None else []
+    return f"intro {' '.join(names)}\n" if names else ""
+
+
+def returning_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs of a hypothesis from the conclusion, which is there called ``claimed``."""
+    count = len(letters_of(conclusion, parts))
+    places = islice(permutations(suspect.bound, count), _MOST_INSTANCES) if suspect.bound else ()
+    points = "".join(f"try have at_{i} := claimed {' '.join(p)}\n" for i, p in enumerate(places))
+    begin = f"intro {' '.join(suspect.bound)}\n{points}" if points else "intros\n"
+    return ("exact claimed", "grind", "omega", f"{begin}grind", f"{begin}omega")
+
+
+def claim_as_hypothesis(suspect: Suspect, conclusion: str, parts: StatementParts) -> str:
+    """Write a conclusion as a hypothesis, for all letters where the suspect speaks of all."""
+    letters = letters_of(conclusion, parts) if suspect.bound else []
+    for v in letters:
+        conclusion = _letter(v.name).sub(f"any_{v.name}", conclusion)
+    binders = " ".join(f"(any_{v.name} : {v.type})" for v in letters)
+    return f"∀ {binders}, {conclusion}" if binders else conclusion
+
+
+def letters_of(conclusion: str, parts: StatementParts) -> list[Variable]:
+    """Return the variables of a conclusion that are no functions."""
+    found = (v for v in parts.variables if not v.is_function)
+    return [v for v in found if _letter(v.name).search(conclusion)]
+
+
+def _letter(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'.]){re.escape(name)}(?![\w'])")
