@@ -148,13 +148,14 @@ def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> b
 
 
 def _relations(c: Candidate, *, is_law: bool) -> list[Compare]:
-    """Return what the texts mention; to a law, what they say of a letter of the claim is nothing.
+    """Return what the texts mention; what they say of a whole number of the claim grants no law.
 
     The hypothesis of an induction speaks of the letter that the claim has one further on.
     """
     if not is_law:
         return list(c.mentioned)
-    fixed = letters_in(c.obligation.claim)
+    counted = {v.name for v in c.parts.variables if v.type in ("Nat", "Int")}
+    fixed = letters_in(c.obligation.claim) & counted
     lines = (*(p.text for p in c.obligation.premises), c.obligation.source, c.obligation.claim)
     told = [
         link

@@ -34,6 +34,7 @@ from faithsieve.verify.gate.probe_bodies import (
     clashing_bodies,
     emptiness_attempts,
     instance_bodies,
+    letters_of,
     naming_bodies,
     returning_bodies,
 )
@@ -50,6 +51,8 @@ from faithsieve.verify.statement_parts import (
     parse_signature,
 )
 
+# A probe is a guess at something simple: a second of search.
+_HEARTBEATS = 4_000
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
 # That cases cover everything or exclude each other is often true without any context.
 _TAUTOLOGIES = frozenset({ObligationKind.CASE_SPLIT, ObligationKind.OVERLAP_PARTITION})
@@ -233,7 +236,11 @@ class _LeanProbes:
                 return suspect.text, named
         harmless = self.domains - {s.name for s in suspects}
         # The step of an induction leads back as well; where it cannot be read, it is not compared.
-        known = [s for s in suspects if s.formula is not None]
+        # What speaks of letters that the conclusion has not cannot follow from it.
+        letters = letters_of(piece, parts)
+        known = [
+            s for s in suspects if s.formula and set(letters_of(s.text, parts)) <= set(letters)
+        ]
         implied = [s for s in known if await self._follows_from(piece, s, harmless)]
         if not implied:
             return None
@@ -332,6 +339,10 @@ class _LeanProbes:
         self, frozen: FrozenStatement, bodies: tuple[str, ...], polarity: Polarity
     ) -> ProofJudgement | None:
         judged = await self.judge.judge_first(
-            frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
+            frozen,
+            bodies,
+            polarity=polarity,
+            timeout_s=self.settings.lean_seconds,
+            heartbeats=_HEARTBEATS,
         )
         return accepted_proof(judged, frozen, polarity)

@@ -30,7 +30,7 @@ _EXISTS = re.compile(
 _BOUND_BY = re.compile(r"∃\s*\(?([\w\s']+?)(?::[^,]*)?,")
 _MOST_POINTS = 12
 _MOST_INSTANCES = 6
-_HAS_WITNESS = re.compile(r"(?:Even|Odd|∃)\b|^[^=≠<>≤≥→↔∀]*∣")
+_HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|^[^=≠<>≤≥→↔∀]*∣")
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _EMPTY = (
@@ -254,7 +254,8 @@ def returning_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -
     places = islice(permutations(suspect.bound, count), _MOST_INSTANCES) if suspect.bound else ()
     points = "".join(f"try have at_{i} := claimed {' '.join(p)}\n" for i, p in enumerate(places))
     begin = f"intro {' '.join(suspect.bound)}\n{points}" if points else "intros\n"
-    return ("exact claimed", "grind", "omega", f"{begin}grind", f"{begin}omega")
+    witness = "obtain ⟨w, at_w⟩ := claimed\nexact ⟨w, by first | grind | omega⟩"
+    return ("exact claimed", "grind", "omega", f"{begin}grind", f"{begin}omega", witness)
 
 
 def claim_as_hypothesis(suspect: Suspect, conclusion: str, parts: StatementParts) -> str:
