@@ -218,6 +218,9 @@ def same_meaning(first: Compare, second: Compare) -> bool:
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)
+    if not a and not b:
+        # Identities: whether one is the other rearranged, their letters tell as well as anything.
+        return ex.symbols(first.left, first.right) == ex.symbols(second.left, second.right)
     likeness, factor = polynomials.best_likeness(a, b)
     is_multiple = likeness.agreeing == likeness.total
     return is_multiple and (factor > 0 or first.relation in _SYMMETRIC)

@@ -12,18 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from faithsieve.symbolic.expressions import (
-    ZERO,
-    Add,
-    Apply,
-    Mul,
-    Neg,
-    Num,
-    Relation,
-    Sym,
-    applied,
-    walk,
-)
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -33,7 +22,7 @@ from faithsieve.symbolic.lean_formula import (
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
-from faithsieve.verify.english_claims import mentioned_chains, read_text
+from faithsieve.verify.english_claims import mentioned_chains, numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
 from faithsieve.verify.links import (
     all_links,
@@ -53,7 +42,7 @@ _OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\fora
 _DESCRIBED = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z])(?:_n)?[\s$\\)]+(?:is|be|are)\s+(?!defined|given)[a-z]"
 )
-_INDEXING = frozenset({Add, Apply, Neg, Sym})
+_INDEXING = frozenset({ex.Add, ex.Apply, ex.Neg, ex.Sym})
 
 
 class Suspect(NamedTuple):
@@ -84,15 +73,22 @@ def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
     """Yield what is assumed and is no relation that a text grants."""
     if cue("cites").search(f"{c.obligation.source} {c.obligation.claim}"):
         return
-    assumed = list(_assumptions(c))
+    assumed = [s for s in _assumptions(c) if not is_side_condition(s.text, c.parts.text)]
+    # Bounds of a letter are often granted in words ("a number of four digits"); two pin it down.
+    bounds = [s for s in assumed if s.formula is not None and is_domain(s.formula)]
     for suspect in assumed:
         carried = [link for other in assumed if other is not suspect for link in other.links]
-        # Bounds of a letter are often granted in words: "a number of four digits".
-        is_bound = suspect.formula is not None and is_domain(suspect.formula)
-        is_condition = is_bound or is_side_condition(suspect.text, c.parts.text)
-        is_unread = bool(suspect.bound) and (suspect.formula is None or _is_described(suspect, c))
-        if not (is_condition or is_unread or _is_granted(suspect, carried, c)):
+        is_told = bounds == [suspect] or _tells_numbers(suspect, c)
+        is_unread = bool(suspect.bound) and _is_unread(suspect, c)
+        if not (is_told or is_unread or _is_granted(suspect, carried, c)):
             yield suspect
+
+
+def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
+    """Return whether a hypothesis has numbers of the text that the claim has not: its story."""
+    given = numerals_of(" ".join((c.problem, *(p.text for p in c.obligation.premises))))
+    claimed = numerals_of(f"{c.obligation.claim} {c.parts.conclusion}") | {0, 1, 2}
+    return not suspect.bound and bool((numerals_of(suspect.text) & given) - claimed)
 
 
 def _assumptions(c: Candidate) -> Iterator[Suspect]:
@@ -105,12 +101,13 @@ def _assumptions(c: Candidate) -> Iterator[Suspect]:
             yield Suspect(h.names[0], term, text, try_formula(text, functions=c.parts.functions))
 
 
-def _is_described(suspect: Suspect, c: Candidate) -> bool:
-    """Return whether a text says in words what a function of a law is like: "f is injective"."""
-    told = " ".join(_given_sentences(c))
-    described = {found[1] for found in _DESCRIBED.finditer(told)}
+def _is_unread(suspect: Suspect, c: Candidate) -> bool:
+    """Return whether a law cannot be read, or words say what its function is like: "injective"."""
+    if suspect.formula is None:
+        return "∑" not in suspect.text
+    described = {found[1] for found in _DESCRIBED.finditer(" ".join(_given_sentences(c)))}
     names = re.findall(r"(?<![\w'.])[A-Za-z_][\w']*", suspect.text)
-    return bool(described & c.parts.functions & set(names))
+    return "→" in suspect.text and bool(described & c.parts.functions & set(names))
 
 
 def _given_sentences(c: Candidate) -> Iterator[str]:
@@ -186,22 +183,22 @@ def _links(formula: Formula) -> tuple[Compare, ...]:
 
 def _residue(link: Compare, free: frozenset[str]) -> Compare | None:
     """Read ``t = 7 * k + 2`` with a letter of no other use as ``t ≡ 2`` modulo 7."""
-    if link.relation is not Relation.EQ:
+    if link.relation is not ex.Relation.EQ:
         return None
     for side, term in ((link.left, link.right), (link.right, link.left)):
-        terms = side.terms if isinstance(side, Add) else (side,)
+        terms = side.terms if isinstance(side, ex.Add) else (side,)
         for at, piece in enumerate(terms):
             match piece:
-                case Mul(factors=(Num() as modulus, Sym(name=name))) if name in free:
-                    rest = Add((*terms[:at], *terms[at + 1 :], ZERO))
-                    return Compare(Relation.CONGRUENT, term, rest, modulus)
+                case ex.Mul(factors=(ex.Num() as modulus, ex.Sym(name=name))) if name in free:
+                    rest = ex.Add((*terms[:at], *terms[at + 1 :], ex.ZERO))
+                    return Compare(ex.Relation.CONGRUENT, term, rest, modulus)
     return None
 
 
 def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
     """Return whether a relation is one of some links, whatever their letters are called."""
     for link in links:
-        if applied(link.left, link.right) and _same_kind(known, link):
+        if ex.applied(link.left, link.right) and _same_kind(known, link):
             return True
         mine, theirs = sorted(free_names(link)), sorted(free_names(known))
         if len(mine) > len(theirs) or len(theirs) > 4:
@@ -217,7 +214,7 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
 
 def _same_kind(known: Compare, link: Compare) -> bool:
     """Return whether two relations about sequences or functions may be one, indices apart."""
-    functions, is_function = applied(link.left, link.right), applied(known.left, known.right)
+    functions, is_function = ex.applied(link.left, link.right), ex.applied(known.left, known.right)
     names = free_names(known) | is_function
     if not any(name.startswith(f) for name in names for f in functions):
         return False
@@ -227,5 +224,5 @@ def _same_kind(known: Compare, link: Compare) -> bool:
 
 
 def _make(link: Compare) -> frozenset[object]:
-    found = {n.value if isinstance(n, Num) else type(n) for n in walk(link.left, link.right)}
+    found = {n.value if isinstance(n, ex.Num) else type(n) for n in ex.walk(link.left, link.right)}
     return frozenset(found - {0, 1} - _INDEXING)

@@ -113,8 +113,9 @@ class Candidate:
         terms = [t for k in links for t in terms_of(k)]
         stated = [t for k in self.conclusion_links for t in terms_of(k)]
         is_renamed = stated and not calls(*terms) <= calls(*stated)
-        if is_renamed or not applied(*terms) <= self._functions:
-            # The text defines a function that the statement writes out, or calls by a letter.
+        is_worded = any(free_names(k) & self._functions for k in links)
+        if is_renamed or is_worded or not applied(*terms) <= self._functions:
+            # A function that the statement writes out or calls by a letter, or one that is "odd".
             return None
         own = [k for k in links if not any(same_sides(k, known) for known in self.premises)]
         return tuple(own) or links

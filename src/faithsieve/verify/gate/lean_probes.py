@@ -239,7 +239,9 @@ class _LeanProbes:
         # What speaks of letters that the conclusion has not cannot follow from it.
         letters = letters_of(piece, parts)
         known = [
-            s for s in suspects if s.formula and set(letters_of(s.text, parts)) <= set(letters)
+            s
+            for s in suspects
+            if (s.formula or s.bound) and set(letters_of(s.text, parts)) <= set(letters)
         ]
         implied = [s for s in known if await self._follows_from(piece, s, harmless)]
         if not implied:

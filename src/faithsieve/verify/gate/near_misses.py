@@ -12,19 +12,7 @@ from itertools import permutations
 from math import prod
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
-from faithsieve.symbolic.expressions import (
-    Add,
-    Apply,
-    Call,
-    Expr,
-    Mul,
-    Neg,
-    Num,
-    Relation,
-    Sym,
-    children,
-    walk,
-)
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -40,7 +28,9 @@ from faithsieve.verify.links import formula_links, matches_any, with_letters
 
 Shape = Hashable
 Numbers = tuple[Fraction, ...]
-_SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+_SYMMETRIC = frozenset(
+    {ex.Relation.EQ, ex.Relation.NE, ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT}
+)
 _MOST_LETTERS = 3
 
 
@@ -111,7 +101,7 @@ def _is_near(first: Compare, second: Compare) -> bool:
 def _skeleton(link: Compare) -> tuple[Shape, Numbers]:
     """Return a relation without its numbers, and the numbers in order."""
     # Where a sequence begins is a matter of taste, so that the index of a single term is kept.
-    is_single = sum(isinstance(node, Apply) for node in walk(*terms_of(link))) < 2
+    is_single = sum(isinstance(node, ex.Apply) for node in ex.walk(*terms_of(link))) < 2
     sides = [_part(side, is_single) for side in (link.left, link.right)]
     if link.relation in _SYMMETRIC:
         sides.sort(key=repr)
@@ -120,30 +110,30 @@ def _skeleton(link: Compare) -> tuple[Shape, Numbers]:
     return (link.relation, shape), numbers
 
 
-def _part(node: Expr, is_single: bool) -> tuple[Shape, Numbers]:
+def _part(node: ex.Expr, is_single: bool) -> tuple[Shape, Numbers]:
     """Return the shape of a term and its numbers, the coefficient first, be it 1."""
     factor, shape, numbers = _taken_apart(node, is_single)
     return shape, (factor, *numbers)
 
 
-def _taken_apart(node: Expr, is_single: bool) -> tuple[Fraction, Shape, Numbers]:
+def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbers]:
     match node:
-        case Num(value=value):
+        case ex.Num(value=value):
             return value, "", ()
-        case Neg(arg=arg):
+        case ex.Neg(arg=arg):
             factor, shape, numbers = _taken_apart(arg, is_single)
             return -factor, shape, numbers
-        case Mul(factors=factors):
+        case ex.Mul(factors=factors):
             parts = [_taken_apart(part, is_single) for part in factors]
             rest = sorted(((shape, numbers) for _, shape, numbers in parts if shape), key=repr)
             return prod((factor for factor, _, _ in parts), start=Fraction(1)), *_joined(rest)
-        case Sym(name=name):
+        case ex.Sym(name=name):
             return Fraction(1), name, ()
-        case Apply() if is_single:
+        case ex.Apply() if is_single:
             return Fraction(1), plain_text(node), ()
-    inner = [_part(child, is_single) for child in children(node)]
-    shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, Add) else inner)
-    name = node.name if isinstance(node, Call | Apply) else type(node).__name__
+    inner = [_part(child, is_single) for child in ex.children(node)]
+    shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, ex.Add) else inner)
+    name = node.name if isinstance(node, ex.Call | ex.Apply) else type(node).__name__
     return Fraction(1), (name, shape), numbers
 
 

@@ -38,6 +38,7 @@ _EMPTY = (
     "exact (Classical.em _).symm",
     "intro h; exact h",
     "exact fun h => h",
+    "exact congrArg _ (by assumption)",
 )
 # The witness of an existence claim is one side of the equation that it should satisfy.
 _READ_OFF = ("exact ⟨_, rfl⟩",)
@@ -49,11 +50,13 @@ _OR = re.compile(
 _SOME = re.compile(
     r"\b(?:exist\w*|some|there (?:is|are)|find|writ\w+|express\w*|form)\b|∃|\\exists", re.I
 )
+_LARGER = re.compile(r"\b(?:max|min)|\||\\vert|\\abs\b")
 _IF = re.compile(
     r"\b(?:if|iff|when\w*|impl\w+|then|equivalent\w*|means?|suppos\w*|assum\w*|unless|provided)\b"
     r"|\\implies|\\iff|[⇒⟹↔→]|\\(?:Left)?[Rr]ightarrow",
     re.IGNORECASE,
 )
+_SIGNS = ((re.compile("[→↔]"), _IF), (_LARGER, _LARGER))
 
 
 def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -69,17 +72,18 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield from ((text, _ALWAYS) for text in (*cases, piece))
         elif piece.startswith("∃"):
             named = letters_in(c.obligation.claim)
-            free = (*solving_bodies(piece, named), *_any_witness(piece))
-            yield piece, solving_bodies(piece, named) if _SOME.search(said) else free
-        elif re.search("[→↔]", piece) and not _IF.search(said):
+            is_split = "∨" in piece and not _OR.search(said)
+            free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
+            parted = _quotients(piece, c.parts) if is_split else ()
+            yield piece, (*solving_bodies(piece, named), *free, *parted)
+        elif any(sign.search(piece) and not word.search(said) for sign, word in _SIGNS):
             yield piece, _ALWAYS
 
 
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
     has_context = bool(c.parts.hypotheses or c.premises)
     conclusion = c.parts.conclusion
-    is_other = c.conclusion_links or (c.parts.claim_formula is None and c.parts.variables)
-    if c.claim_links is not None and is_other:
+    if c.claim_links is not None and c.conclusion_links:
         return (*_SHALLOW, *_ALWAYS)
     if not (has_context or conclusion.startswith("∃")):
         return ()
@@ -116,6 +120,14 @@ def _any_witness(conclusion: str) -> tuple[str, ...]:
         ),
         *(f"exact ⟨{values}, rfl⟩" for values in first),
     )
+
+
+def _quotients(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs of existence whose witness is a whole number's quotient: one rest always is."""
+    whole = [v.name for v in letters_of(conclusion, parts) if v.type in ("Nat", "Int")]
+    numbers = dict.fromkeys(re.findall(r"(?<![\w.])\d+", conclusion))
+    values = (f"{name} / {number}" for name, number in product(whole, numbers))
+    return tuple(f"exact ⟨{value}, by omega⟩" for value in values)
 
 
 def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:

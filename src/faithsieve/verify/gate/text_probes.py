@@ -12,12 +12,7 @@ from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
-from faithsieve.symbolic.expressions import (
-    Num,
-    Sym,
-    applied,
-    walk,
-)
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -109,6 +104,7 @@ def _implied_numbers(c: Candidate) -> set[int]:
     strict += [(int(number), -1) for number in _BELOW.findall(c.lean_text)]
     bounds = {int(number) for pair in _BOUNDS.findall(c.lean_text) for number in pair if number}
     found = {bound for bound in bounds if {bound - 1, bound + 1} & known}
+    found |= {number**power for number in known if 1 < number < 20 for power in (2, 3, 4)}
     if {v.type for v in c.parts.variables} <= {"Nat", "Int"}:
         found |= {bound for bound, step in strict if bound + step in known}
     if "digit" in c.everything.lower():
@@ -123,7 +119,7 @@ def _is_derived(c: Candidate, invented: set[int]) -> bool:
     """Whether the numbers come from rewriting relations that do say the same."""
     formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
     links = [*(link for f in formulas for link in formula_links(f)), *c.conclusion_links]
-    numbers = [{n.value for n in walk(*terms_of(k)) if isinstance(n, Num)} for k in links]
+    numbers = [{n.value for n in ex.walk(*terms_of(k)) if isinstance(n, ex.Num)} for k in links]
     odd = [link for link, own in zip(links, numbers, strict=True) if invented & own]
     return bool(odd) and all(matches_any(link, c.mentioned) for link in odd)
 
@@ -238,10 +234,10 @@ def context_formulas(c: Candidate) -> tuple[Formula, ...]:
     for premise in c.obligation.premises:
         read = read_text(premise.text, c.texts)
         for link in read.granted if read.is_full and read.is_usable else read.properties:
-            applies = applied(link.left, link.right)
+            applies = ex.applied(link.left, link.right)
             used = free_names(link) | applies
             if used and used <= names.keys() and applies <= functions:
                 found.append(with_letters(link, names))
         primes = [common_name(d.letter) for d in read.domains if "prime" in d.properties]
-        found += [Holds("Nat.Prime", (Sym(names[p]),)) for p in primes if p in names]
+        found += [Holds("Nat.Prime", (ex.Sym(names[p]),)) for p in primes if p in names]
     return tuple(found)
