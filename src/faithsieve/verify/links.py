@@ -6,7 +6,6 @@ a difference, and its kind (another relation, other numbers, the other direction
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -219,23 +218,9 @@ def same_meaning(first: Compare, second: Compare) -> bool:
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)
-    if not a and not b:
-        # Of two identities one may be the other with its terms moved across.
-        return _moved_terms(first) in (_moved_terms(second), _moved_terms(second, -1))
     likeness, factor = polynomials.best_likeness(a, b)
     is_multiple = likeness.agreeing == likeness.total
     return is_multiple and (factor > 0 or first.relation in _SYMMETRIC)
-
-
-def _moved_terms(link: Compare, sign: int = 1) -> Counter[tuple[ex.Expr, int]]:
-    """The terms of both sides as they are written, with their signs when moved to the left."""
-    found: Counter[tuple[ex.Expr, int]] = Counter()
-    for side, factor in ((link.left, sign), (link.right, -sign)):
-        for term in side.terms if isinstance(side, ex.Add) else (side,):
-            is_denied = isinstance(term, ex.Neg)
-            bare = term.arg if isinstance(term, ex.Neg) else term
-            found[_ordered(bare), -factor if is_denied else factor] += 1
-    return found
 
 
 def _same_residues(first: Polynomial, second: Polynomial, modulus: ex.Expr) -> bool:

@@ -145,3 +145,13 @@ ONE = "There is an integer $e$ such that for all integers $a$ we have $a+e=a$."
 async def test_quantifiers_are_those_of_the_claim(claim: str, text: str, found: str) -> None:
     candidate = await make_candidate(text, make_obligation(claim))
     assert [f.name for f in quantifier_findings(candidate)] == ([found] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("stated", "is_flagged"),
+    [("2 * (a - b) * (a + b) = 2 * a ^ 2 - 2 * b ^ 2", False), ("a = b", True)],
+)
+async def test_an_identity_may_be_written_in_another_form(stated: str, is_flagged: bool) -> None:
+    text = f"{{R : Type}} [OrderedField R] (a b : R) : {stated}"
+    candidate = await make_candidate(text, make_obligation("$a^2-b^2=(a-b)(a+b)$"))
+    assert bool(list(claim_findings(candidate))) is is_flagged

@@ -194,7 +194,7 @@ class Candidate:
         Only for comparing: the frozen statement keeps its letters.
         """
         bound = {name for _, name in self.parts.quantifiers} | self.parts.functions
-        own = bound.difference(*map(letters_in, self.texts))
+        own = {n for n in bound if n.isascii()}.difference(*map(letters_in, self.texts))
         missing = (letters_in(self.obligation.claim) & _RENAMED) - {common_name(n) for n in bound}
         if len(own) != len(missing) or not 0 < len(own) < 4:
             return

@@ -15,6 +15,7 @@ from faithsieve.symbolic.lean_formula import Compare, Joined, try_formula
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.gate.assumed_claim import Suspect
 from faithsieve.verify.gate.candidate import Candidate, letters_in
+from faithsieve.verify.gate.text_probes import is_identity
 from faithsieve.verify.statement_parts import (
     LEADING_LETTERS,
     StatementParts,
@@ -42,7 +43,7 @@ _EMPTY = (
 )
 # The witness of an existence claim is one side of the equation that it should satisfy.
 _READ_OFF = ("exact ⟨_, rfl⟩",)
-_SHALLOW = ("trivial", "rfl", "subst_vars; rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
+_SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
 _OR = re.compile(
     r"\b(?:or|either|cases|one|two|at least|among|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE
@@ -83,14 +84,16 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
     has_context = bool(c.parts.hypotheses or c.premises)
     conclusion = c.parts.conclusion
-    if c.claim_links is not None and c.conclusion_links:
-        return (*_SHALLOW, *_ALWAYS)
+    if c.conclusion_links and not all(map(is_identity, c.claim_links or ())):
+        return (*_SHALLOW, *_ALWAYS, *_any_witness(conclusion))
     if not (has_context or conclusion.startswith("∃")):
         return ()
     if not has_context:
         return _READ_OFF
     bodies: tuple[str, ...] = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
-    return (*bodies, *_any_witness(conclusion))
+    # A condition that the claim has not, from which the conclusion follows by putting it in.
+    put_in = () if c.worded.conditions else ("subst_vars; rfl",)
+    return (*bodies, *put_in, *_any_witness(conclusion))
 
 
 def _is_a_fact(parts: StatementParts) -> bool:
@@ -222,7 +225,8 @@ def naming_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> t
     term = suspect.term
     denied = f"exact Classical.byContradiction fun denied => {term} denied (by assumption)"
     if not suspect.bound:
-        return (f"exact {term}", f"exact {term}.symm", denied)
+        cases = (f"exact Or.inl {term}", f"exact Or.inr {term}")
+        return (f"exact {term}", f"exact {term}.symm", denied, *cases)
     if not letters_of(conclusion, parts) and not _introduced(conclusion, parts):
         # A law is used at numbers; at letters it says what is claimed.
         return ()

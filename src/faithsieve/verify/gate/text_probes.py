@@ -24,6 +24,7 @@ from faithsieve.symbolic.lean_formula import (
     terms_of,
 )
 from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.polynomials import TooLargeError, difference
 from faithsieve.verify.english_claims import numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
@@ -139,9 +140,19 @@ def is_claim(c: Candidate) -> bool:
 def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
     lost, new = _differences(c)
-    if lost and new and not _is_contrapositive(c):
+    # Identities of the same letters may be the same identity rewritten.
+    are_identities = all(map(is_identity, (*lost, *new)))
+    if lost and new and not are_identities and not _is_contrapositive(c):
         detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
         yield c.finding("changed_claim", DriftCategory.WRONG_OBJECTS, detail)
+
+
+def is_identity(link: Compare) -> bool:
+    """Whether an equation holds for all values of its letters."""
+    try:
+        return link.relation is ex.Relation.EQ and not difference(link.left, link.right)
+    except (TooLargeError, RecursionError):
+        return False
 
 
 def _is_contrapositive(c: Candidate) -> bool:
@@ -159,8 +170,8 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or not stated or c.obligation.kind in _OTHER_KINDS:
         return [], []
-    if _INVERSE.search(c.obligation.claim):
-        # An inverse function reads like a power.
+    if _INVERSE.search(c.obligation.claim) or "⁻¹" in c.parts.conclusion:
+        # An inverse function reads like a power, and inverses are written in many ways.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     is_reasoned = cue("reasons").search(c.obligation.claim)
