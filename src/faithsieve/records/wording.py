@@ -43,6 +43,7 @@ _PLAIN = {
     "changed_numeral": "Lean has another number than the text",
     "changed_quantifiers": "Lean has other quantifiers, or in another order",
     "closes_without_hypotheses": "the Lean statement says nothing",
+    "empty_part": "a part of the Lean statement says nothing",
     "changed_equation": "Lean states another equation",
     "missing_premise": "a premise of the text is missing in Lean",
     "ungranted_hypothesis": "Lean assumes what the text does not grant",

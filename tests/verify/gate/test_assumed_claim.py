@@ -139,4 +139,4 @@ async def test_an_alternative_that_always_holds_says_nothing(claim: str, found: 
     judge = ScriptedJudge(accepts)
     candidate = await make_candidate(text, make_obligation(claim, "$x=3$"), "Find it.", judge)
     seen = await probe_statement(candidate, judge, VerifySettings(), thorough=True)
-    assert ("closes_without_hypotheses" in {f.name for f in seen}) is found
+    assert ("empty_part" in {f.name for f in seen}) is found

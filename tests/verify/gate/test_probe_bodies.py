@@ -56,7 +56,7 @@ async def test_a_part_is_tried_where_the_claim_lacks_its_connective(
     text: str, claim: str, piece: str
 ) -> None:
     candidate = await make_candidate(text, make_obligation(claim, "$x=3$"))
-    tried = [part for part, _ in emptiness_attempts(candidate)]
+    tried = [part for _, part, _ in emptiness_attempts(candidate)]
     assert (piece in tried) if piece else not tried
 
 

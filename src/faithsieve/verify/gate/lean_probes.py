@@ -78,6 +78,7 @@ _PRECISE = frozenset(
         "changed_claim",
         "changed_numeral",
         "changed_quantifiers",
+        "empty_part",
         "invented_numeral",
         "missing_premise",
         "narrowed_type",
@@ -198,12 +199,12 @@ class _LeanProbes:
         c = self.c
         if is_claim(comparable(c)) or c.obligation.kind in _TAUTOLOGIES:
             return None
-        for text, bodies in emptiness_attempts(c):
+        for name, text, bodies in emptiness_attempts(c):
             frozen = await self._only(text, self.conditions)
             proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
             if proof:
                 detail = f"{text} holds without any hypothesis"
-                return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
+                return c.finding(name, _VACUOUS, detail, proof.digest)
         return None
 
     async def _assumed(self) -> ProbeFinding | None:

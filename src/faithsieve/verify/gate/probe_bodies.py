@@ -60,36 +60,38 @@ _IF = re.compile(
 _SIGNS = ((re.compile("[→↔]"), _IF), (_LARGER, _LARGER))
 
 
-def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield parts of the conclusion with the proofs that would show them empty."""
+SHOWN, SUSPECTED = "closes_without_hypotheses", "empty_part"
+"""What says nothing by any reading, and what says nothing if the claim was read aright."""
+
+
+def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield a finding, a part of the conclusion, and the proofs that would show it empty."""
     said = f"{c.obligation.source} {c.obligation.claim}"
     pieces = conjunct_texts(c.parts.conclusion)
     if len(pieces) == 1:
-        yield c.parts.conclusion, _shallow_bodies(c)
+        yield SHOWN, c.parts.conclusion, _shallow_bodies(c)
+    if len(pieces) == 1 and c.conclusion_links and not all(map(is_identity, c.claim_links or ())):
+        yield SUSPECTED, c.parts.conclusion, (*_ALWAYS, *_any_witness(c.parts.conclusion))
     for piece in pieces:
         cases = alternatives(piece)
         if len(cases) > 1 and c.parts.variables and not _OR.search(said):
             # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
-            yield from ((text, _ALWAYS) for text in (*cases, piece))
+            yield from ((SUSPECTED, text, _ALWAYS) for text in (*cases, piece))
         elif piece.startswith("∃"):
             named = letters_in(c.obligation.claim)
             is_split = "∨" in piece and not _OR.search(said)
             free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
             parted = _quotients(piece, c.parts) if is_split else ()
-            yield piece, (*solving_bodies(piece, named), *free, *parted)
+            yield SUSPECTED, piece, (*solving_bodies(piece, named), *free, *parted)
         elif any(sign.search(piece) and not word.search(said) for sign, word in _SIGNS):
-            yield piece, _ALWAYS
+            yield SUSPECTED, piece, _ALWAYS
 
 
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
     has_context = bool(c.parts.hypotheses or c.premises)
     conclusion = c.parts.conclusion
-    if c.conclusion_links and not all(map(is_identity, c.claim_links or ())):
-        return (*_SHALLOW, *_ALWAYS, *_any_witness(conclusion))
-    if not (has_context or conclusion.startswith("∃")):
-        return ()
     if not has_context:
-        return _READ_OFF
+        return _READ_OFF if conclusion.startswith("∃") else ()
     bodies: tuple[str, ...] = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
     # A condition that the claim has not, from which the conclusion follows by putting it in.
     put_in = () if c.worded.conditions else ("subst_vars; rfl",)
