@@ -69,9 +69,9 @@ _SHOWN_BY_LEAN = frozenset(
         "truncating_operation",
     }
 )
-# Right at least 49 times in 50 on pairs (``python -m bench gate``), but not on statements of real
-# proofs, where a definition is written out or a cycle spelled out; so they decide alone only where
-# there is no checker to answer them.
+# Right at least 49 times in 50 on our own pairs (``python -m bench gate``), but not on those of
+# strangers at first sight (docs/verify.md) nor on statements of real proofs, where a definition is
+# written out; so they decide alone only where there is no checker to answer them.
 _PRECISE = frozenset(
     {
         "assumes_target",
@@ -201,7 +201,7 @@ class _LeanProbes:
             return None
         for name, text, bodies in emptiness_attempts(c):
             frozen = await self._only(text, self.conditions)
-            proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
+            proof = frozen and bodies and await self._accepted(frozen, bodies, Polarity.CLAIM)
             if proof:
                 detail = f"{text} holds without any hypothesis"
                 return c.finding(name, _VACUOUS, detail, proof.digest)

@@ -39,10 +39,13 @@ _EMPTY = (
     "exact (Classical.em _).symm",
     "intro h; exact h",
     "exact fun h => h",
-    "exact congrArg _ (by assumption)",
 )
 # The witness of an existence claim is one side of the equation that it should satisfy.
 _READ_OFF = ("exact ⟨_, rfl⟩",)
+# A witness that has nothing to do with the claim.
+_ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
+# A condition of the conclusion, put in.
+_PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
 _OR = re.compile(
@@ -58,8 +61,6 @@ _IF = re.compile(
     re.IGNORECASE,
 )
 _SIGNS = ((re.compile("[→↔]"), _IF), (_LARGER, _LARGER))
-
-
 SHOWN, SUSPECTED = "closes_without_hypotheses", "empty_part"
 """What says nothing by any reading, and what says nothing if the claim was read aright."""
 
@@ -70,8 +71,7 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
     pieces = conjunct_texts(c.parts.conclusion)
     if len(pieces) == 1:
         yield SHOWN, c.parts.conclusion, _shallow_bodies(c)
-    if len(pieces) == 1 and c.conclusion_links and not all(map(is_identity, c.claim_links or ())):
-        yield SUSPECTED, c.parts.conclusion, (*_ALWAYS, *_any_witness(c.parts.conclusion))
+        yield SUSPECTED, c.parts.conclusion, _deeper_bodies(c)
     for piece in pieces:
         cases = alternatives(piece)
         if len(cases) > 1 and c.parts.variables and not _OR.search(said):
@@ -88,14 +88,22 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
 
 
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
+    is_existence = c.parts.conclusion.startswith("∃")
+    if not (c.parts.hypotheses or c.premises):
+        return _READ_OFF if is_existence else ()
+    bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
+    return (*bodies, *_ANY_WITNESS) if is_existence else bodies
+
+
+def _deeper_bodies(c: Candidate) -> tuple[str, ...]:
+    """Write what would also prove some honest claims, as far as the claim is known to differ."""
+    is_other = c.conclusion_links and not all(map(is_identity, c.claim_links or ()))
     has_context = bool(c.parts.hypotheses or c.premises)
-    conclusion = c.parts.conclusion
-    if not has_context:
-        return _READ_OFF if conclusion.startswith("∃") else ()
-    bodies: tuple[str, ...] = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
-    # A condition that the claim has not, from which the conclusion follows by putting it in.
-    put_in = () if c.worded.conditions else ("subst_vars; rfl",)
-    return (*bodies, *put_in, *_any_witness(conclusion))
+    return (
+        *(_ALWAYS if is_other else ()),
+        *(() if c.worded.conditions or not has_context else _PUT_IN),
+        *(_any_witness(c.parts.conclusion) if is_other or has_context else ()),
+    )
 
 
 def _is_a_fact(parts: StatementParts) -> bool:
@@ -104,8 +112,8 @@ def _is_a_fact(parts: StatementParts) -> bool:
     links = claim.parts if isinstance(claim, Joined) and claim.connective == "and" else (claim,)
     names = {v.name for v in parts.variables}
     is_closed = not any(re.search(rf"\b{re.escape(n)}\b", parts.conclusion) for n in names)
-    is_identity = all(isinstance(x, Compare) and x.left != x.right for x in links)
-    return is_identity or (
+    is_relation = all(isinstance(x, Compare) and x.left != x.right for x in links)
+    return is_relation or (
         is_closed and "∃" not in parts.conclusion and "→" not in parts.conclusion
     )
 
