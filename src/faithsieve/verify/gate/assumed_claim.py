@@ -26,6 +26,7 @@ from faithsieve.verify.english_claims import mentioned_chains, numerals_of, read
 from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
 from faithsieve.verify.links import (
     all_links,
+    common_name,
     formula_links,
     is_side_condition,
     same_meaning,
@@ -71,24 +72,30 @@ class Suspect(NamedTuple):
 
 def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
     """Yield what is assumed and is no relation that a text grants."""
-    if cue("cites").search(f"{c.obligation.source} {c.obligation.claim}"):
-        return
+    cites = cue("cites").search(f"{c.obligation.source} {c.obligation.claim}")
     assumed = [s for s in _assumptions(c) if not is_side_condition(s.text, c.parts.text)]
     # Bounds of a letter are often granted in words ("a number of four digits"); two pin it down.
     bounds = [s for s in assumed if s.formula is not None and is_domain(s.formula)]
     for suspect in assumed:
         carried = [link for other in assumed if other is not suspect for link in other.links]
         is_told = bounds == [suspect] or _tells_numbers(suspect, c)
-        is_unread = bool(suspect.bound) and _is_unread(suspect, c)
+        is_unread = bool(suspect.bound) and (bool(cites) or _is_unread(suspect, c))
         if not (is_told or is_unread or _is_granted(suspect, carried, c)):
             yield suspect
+
+
+def has_own_letter(suspect: Suspect, c: Candidate) -> bool:
+    """Return whether a hypothesis speaks of a letter that no text has: the author's own name."""
+    named = {v.name for v in c.parts.variables if v.name in re.findall(r"[^\W\d]\w*", suspect.text)}
+    return not {common_name(n) for n in named} <= frozenset().union(*map(letters_in, c.texts))
 
 
 def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
     """Return whether a hypothesis has numbers of the text that the claim has not: its story."""
     given = numerals_of(" ".join((c.problem, *(p.text for p in c.obligation.premises))))
     claimed = numerals_of(f"{c.obligation.claim} {c.parts.conclusion}") | {0, 1, 2}
-    return not suspect.bound and bool((numerals_of(suspect.text) & given) - claimed)
+    is_plain = not suspect.bound and "→" not in suspect.text
+    return is_plain and bool((numerals_of(suspect.text) & given) - claimed)
 
 
 def _assumptions(c: Candidate) -> Iterator[Suspect]:

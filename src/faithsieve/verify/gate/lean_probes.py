@@ -26,6 +26,7 @@ from faithsieve.verify.counterexamples import (
 from faithsieve.verify.gate.assumed_claim import (
     Suspect,
     assumes_commutativity,
+    has_own_letter,
     ungranted_hypotheses,
 )
 from faithsieve.verify.gate.candidate import Candidate, is_domain
@@ -35,7 +36,7 @@ from faithsieve.verify.gate.probe_bodies import (
     emptiness_attempts,
     instance_bodies,
     letters_of,
-    naming_bodies,
+    logic_bodies,
     returning_bodies,
 )
 from faithsieve.verify.gate.text_probes import (
@@ -226,15 +227,12 @@ class _LeanProbes:
     ) -> tuple[str, ProofJudgement] | None:
         """Return what assumes a part of the conclusion, and Lean's proof of that part from it.
 
-        Either naming a hypothesis proves it, or it is as much as all that follows from it.
+        Either it follows by logic alone, or it is as much as all that follows from a hypothesis.
         """
         parts = self.c.parts
-        whole = await self._only(piece, frozenset(h.names[0] for h in parts.hypotheses))
-        for suspect in suspects if whole else ():
-            bodies = naming_bodies(suspect, piece, parts)
-            named = whole and bodies and await self._accepted(whole, bodies, Polarity.CLAIM)
-            if named:
-                return suspect.text, named
+        for suspect in suspects:
+            if proof := await self._by_logic(piece, suspect, suspects):
+                return suspect.text, proof
         harmless = self.domains - {s.name for s in suspects}
         # The step of an induction leads back as well; where it cannot be read, it is not compared.
         # What speaks of letters that the conclusion has not cannot follow from it.
@@ -253,6 +251,23 @@ class _LeanProbes:
         if proof is None or await self._follows(piece, harmless):
             return None
         return " and ".join(s.text for s in implied), proof
+
+    async def _by_logic(
+        self, piece: str, suspect: Suspect, suspects: tuple[Suspect, ...]
+    ) -> ProofJudgement | None:
+        """Return a proof of a part of the conclusion that computes nothing and needs a suspect."""
+        parts = self.c.parts
+        bodies = logic_bodies(suspect, piece, parts)
+        if not bodies or suspect.name.startswith(OPENED):
+            return None
+        names = frozenset(h.names[0] for h in parts.hypotheses)
+        others = names - {s.name for s in suspects if not has_own_letter(s, self.c)}
+        frozen = await self._only(piece, others | {suspect.name})
+        proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
+        without = proof and await self._only(piece, others - {suspect.name})
+        if without and await self._accepted(without, bodies[:1], Polarity.CLAIM):
+            return None
+        return proof
 
     async def _follows_from(self, piece: str, suspect: Suspect, others: frozenset[str]) -> bool:
         """Return whether a hypothesis is no more than what a part of the conclusion says."""

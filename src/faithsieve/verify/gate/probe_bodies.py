@@ -47,6 +47,7 @@ _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 # A condition of the conclusion, put in.
 _PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
+_LOGIC = "grind -ring -linarith -lia"
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
 _OR = re.compile(
     r"\b(?:or|either|cases|one|two|at least|among|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE
@@ -230,18 +231,15 @@ def _solutions(side: str, at_zero: str, at_one: str) -> Iterator[str]:
     yield from (f"({side}) / ({at_one})", f"({at_one})⁻¹ * ({side})", f"({side}) * ({at_one})⁻¹")
 
 
-def naming_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:
-    """Write proofs of a conclusion that only name a hypothesis, at whatever terms fit."""
-    term = suspect.term
-    denied = f"exact Classical.byContradiction fun denied => {term} denied (by assumption)"
+def logic_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs of a conclusion that compute nothing, for what a hypothesis says outright."""
     if not suspect.bound:
-        cases = (f"exact Or.inl {term}", f"exact Or.inr {term}")
-        return (f"exact {term}", f"exact {term}.symm", denied, *cases)
+        return (_LOGIC,)
     if not letters_of(conclusion, parts) and not _introduced(conclusion, parts):
         # A law is used at numbers; at letters it says what is claimed.
         return ()
     rest = "\nall_goals first | assumption | omega" if "→" in suspect.text else ""
-    return (f"exact {term}", f"{_introduced(conclusion, parts)}apply {term}{rest}")
+    return (_LOGIC, f"{_introduced(conclusion, parts)}apply {suspect.term}{rest}")
 
 
 def instance_bodies(
