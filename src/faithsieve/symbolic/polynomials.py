@@ -314,10 +314,16 @@ def coefficients(polynomial: Polynomial) -> list[Fraction]:
     return [as_fraction(found.get(n, fmpq(0))) for n in range(polynomial.total_degree() + 1)]
 
 
+def factors(polynomial: Polynomial) -> list[list[Fraction]]:
+    """The coefficients of the factors of a polynomial in one letter, simple ones first."""
+    _, found = fmpq_poly([as_fmpq(c) for c in coefficients(polynomial)] or [1]).factor()
+    parts = [[as_fraction(c) for c in factor.coeffs()] for factor, _ in found]
+    return sorted(parts, key=lambda part: (len(part), abs(part[0]), part[0]))
+
+
 def rational_roots(polynomial: Polynomial) -> list[Fraction]:
     """The rational roots of a polynomial in one letter, the smallest first; none of any other."""
-    exact = fmpq_poly([as_fmpq(c) for c in coefficients(polynomial)] or [1]).roots()
-    return sorted((as_fraction(root) for root, _ in exact), key=lambda root: (abs(root), -root))
+    return [-part[0] / part[1] for part in factors(polynomial) if len(part) == 2]
 
 
 class Likeness(NamedTuple):

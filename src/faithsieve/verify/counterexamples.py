@@ -24,7 +24,18 @@ from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
-from faithsieve.symbolic.expressions import TWO, Add, Expr, Mul, Num, Relation, Root, Sym, put
+from faithsieve.symbolic.expressions import (
+    TWO,
+    Add,
+    Expr,
+    Mul,
+    Num,
+    Relation,
+    Root,
+    Sym,
+    applied,
+    put,
+)
 from faithsieve.symbolic.lean_formula import Formula
 from faithsieve.symbolic.lean_terms import TermWriter
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError, eliminate
@@ -82,6 +93,8 @@ class _Search:
     """Names that the claim bound itself."""
     with_roots: bool = False
     """Whether values of the form a + b√n are wanted."""
+    is_exhaustive: bool = False
+    """Whether an equation is solved only if all its real solutions are known."""
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -179,6 +192,30 @@ def find_models(
         return ()
     search = _Search(parts, given, lean.Holds("False"), with_roots=with_roots)
     return tuple(islice(_witnesses(search), 1))
+
+
+@lru_cache(maxsize=1024)
+def have_no_model(parts: StatementParts) -> bool:
+    """Whether equations leave finitely many points, and other hypotheses exclude each of them."""
+    pieces = (piece for f in parts.hypothesis_formulas if f for piece in lean.conjuncts(f))
+    given = tuple(p for p in pieces if lean.terms_of(p) and not applied(*lean.terms_of(p)))
+    false = lean.Holds("False")
+    return _is_closed(_Search(parts, given, false, with_roots=True, is_exhaustive=True), {})
+
+
+def _is_closed(search: _Search, values: Mapping[str, Number]) -> bool:
+    if any(
+        letters <= values.keys() and not _is_true(formula, values, otherwise=True)
+        for formula, letters in search.named_hypotheses
+    ):
+        return True
+    left = [v for v in search.variables if v.name not in values]
+    solved = _fixed_value(search, values, left)
+    return solved is not None and all(
+        _is_closed(search, {**values, solved[0].name: value})
+        for value in solved[1]
+        if _fits(value, solved[0])
+    )
 
 
 def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
@@ -312,28 +349,30 @@ def _fixed_value(
     for equation in search.equations:
         unknown = polynomials.names(equation) - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            solutions = _solutions(equation, values, name)
+            solutions = _solutions(search, equation, values, by_name[name])
             if solutions is not None:
                 return by_name[name], solutions
     return None
 
 
 def _solutions(
-    equation: Polynomial, values: Mapping[str, Number], letter: str
+    search: _Search, equation: Polynomial, values: Mapping[str, Number], unknown: Variable
 ) -> tuple[Number, ...] | None:
     """Rational solutions in one letter, and those of quadratic and of linear equations with roots.
 
-    None stands for an equation whose coefficients are no rational numbers.
+    None stands for an equation whose coefficients are no rational numbers, or that is not solved.
     """
     rational, roots = _split(values)
     polynomial, expander = polynomials.substitute(equation, rational), Expander()
     if roots:
         term = put(lean.read_term(polynomials.text_of(polynomial)), roots)
         polynomial = expander.quotient(term).numerator
-    if len(parts := polynomials.coefficients(polynomial)) > 1:
-        irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
-        return tuple(polynomials.rational_roots(polynomial)) or irrational
-    rest = polynomials.substitute(polynomial, {letter: Fraction(0)})
+    if len(polynomials.coefficients(polynomial)) > 1:
+        found = [_roots(*factor) for factor in polynomials.factors(polynomial)]
+        if search.is_exhaustive and None in found and unknown.type not in SCALARS.values():
+            return None
+        return tuple(root for roots in found for root in roots or ())
+    rest = polynomials.substitute(polynomial, {unknown.name: Fraction(0)})
     slope = polynomials.coefficients(polynomials.add(polynomial, -rest))
     if len(slope) != 2:
         return None
@@ -343,11 +382,16 @@ def _solutions(
     return (lean.read_term(text),)
 
 
-def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]:
-    """Roots of a quadratic equation, meant for one that has no rational ones."""
+def _roots(*coefficients: Fraction) -> tuple[Number, ...] | None:
+    """All real roots of an irreducible polynomial; None where one square root is not enough."""
+    c, b, a = (*coefficients, Fraction(0))[:3]
+    if len(coefficients) == 2:
+        return (-c / b,)
     discriminant = b * b - 4 * a * c
     under = discriminant.numerator * discriminant.denominator
-    if not 0 < under <= _MAX_RADICAND:
+    if len(coefficients) > 3 or under > _MAX_RADICAND:
+        return None
+    if under < 0:
         return ()
     middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)

@@ -22,6 +22,7 @@ from faithsieve.verify.counterexamples import (
     counterexample_body,
     find_models,
     find_witnesses,
+    have_no_model,
 )
 from faithsieve.verify.gate.assumed_claim import (
     Suspect,
@@ -42,7 +43,6 @@ from faithsieve.verify.gate.probe_bodies import (
 from faithsieve.verify.gate.text_probes import (
     comparable,
     context_formulas,
-    is_claim,
     text_findings,
 )
 from faithsieve.verify.statement_parts import (
@@ -83,6 +83,7 @@ _PRECISE = frozenset(
         "invented_numeral",
         "missing_premise",
         "narrowed_type",
+        "no_solution",
     }
 )
 
@@ -177,6 +178,9 @@ class _LeanProbes:
         proof = await self.automation.prove(frozen, parts)
         if proof is None and (bodies := clashing_bodies(parts)):
             proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
+        if proof is None and have_no_model(c.parts):
+            detail = "the equations have no solution at which the other hypotheses hold"
+            return c.finding("no_solution", _VACUOUS, detail)
         if proof is None:
             return None
         detail = "the hypotheses prove False"
@@ -198,7 +202,7 @@ class _LeanProbes:
     async def _needless(self) -> ProbeFinding | None:
         """Report a part of the conclusion that says nothing: Lean proves it without hypotheses."""
         c = self.c
-        if is_claim(comparable(c)) or c.obligation.kind in _TAUTOLOGIES:
+        if c.obligation.kind in _TAUTOLOGIES:
             return None
         for name, text, bodies in emptiness_attempts(c):
             frozen = await self._only(text, self.conditions)

@@ -9,13 +9,16 @@ was read and is another.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, permutations, product
 
 from faithsieve.symbolic.lean_formula import Compare, Joined, try_formula
 from faithsieve.verify.counterexamples import open_claim
+from faithsieve.verify.english_claims import mentioned_chains
 from faithsieve.verify.gate.assumed_claim import Suspect
 from faithsieve.verify.gate.candidate import Candidate, letters_in
-from faithsieve.verify.gate.text_probes import is_identity
+from faithsieve.verify.gate.text_probes import comparable, is_claim, is_identity
+from faithsieve.verify.links import all_links, formula_links, matches_any, written_alike
 from faithsieve.verify.statement_parts import (
     LEADING_LETTERS,
     StatementParts,
@@ -41,6 +44,11 @@ _EMPTY = (
     "exact fun h => h",
 )
 # The witness of an existence claim is one side of the equation that it should satisfy.
+# "Some δ for all x": a witness may make the conditions on x impossible.
+_SOME_FOR_ALL = re.compile("∃[^∀]*∀")
+# Conditions of the conclusion that exclude each other.
+_DENIAL = re.compile("[¬≠∤]|False")
+_OWN_CONDITIONS = ("intros; exfalso; omega", "intros; exfalso; grind")
 _READ_OFF = ("exact ⟨_, rfl⟩",)
 # A witness that has nothing to do with the claim.
 _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
@@ -69,10 +77,15 @@ SHOWN, SUSPECTED = "closes_without_hypotheses", "empty_part"
 def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield a finding, a part of the conclusion, and the proofs that would show it empty."""
     said = f"{c.obligation.source} {c.obligation.claim}"
-    pieces = conjunct_texts(c.parts.conclusion)
+    conclusion = c.parts.conclusion
+    if "→" in conclusion and not _DENIAL.search(conclusion):
+        yield SHOWN, conclusion, _OWN_CONDITIONS
+    if _SOME_FOR_ALL.match(conclusion) and (c.parts.hypotheses or c.premises):
+        yield SUSPECTED, conclusion, _any_witness(conclusion)
+    pieces = [] if is_claim(comparable(c)) else conjunct_texts(conclusion)
     if len(pieces) == 1:
-        yield SHOWN, c.parts.conclusion, _shallow_bodies(c)
-        yield SUSPECTED, c.parts.conclusion, _deeper_bodies(c)
+        yield SHOWN, conclusion, _shallow_bodies(c)
+        yield SUSPECTED, conclusion, _deeper_bodies(c)
     for piece in pieces:
         cases = alternatives(piece)
         if len(cases) > 1 and c.parts.variables and not _OR.search(said):
@@ -84,8 +97,21 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
             free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
             parted = _quotients(piece, c.parts) if is_split else ()
             yield SUSPECTED, piece, (*solving_bodies(piece, named), *free, *parted)
-        elif any(sign.search(piece) and not word.search(said) for sign, word in _SIGNS):
+        elif _says_another_thing(piece, c) or any(
+            sign.search(piece) and not word.search(said) for sign, word in _SIGNS
+        ):
             yield SUSPECTED, piece, _ALWAYS
+
+
+def _says_another_thing(piece: str, c: Candidate) -> bool:
+    """Return whether a part of the conclusion is only turned round, or no relation of any text."""
+    formula = try_formula(piece, functions=c.parts.functions)
+    links = formula_links(formula) if formula is not None else ()
+    if any(written_alike(link, replace(link, right=link.left)) for link in links):
+        return True
+    told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
+    is_readable = links and told and not any(map(is_identity, told))
+    return bool(is_readable) and not any(matches_any(link, c.mentioned) for link in links)
 
 
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
@@ -127,11 +153,7 @@ def _any_witness(conclusion: str) -> tuple[str, ...]:
     first = [", ".join(["_", *["0"] * (count - 1)])] if count > 1 else []
     return (
         *(f"exact ⟨{values}, by simp⟩" for values in plain),
-        *(
-            f"exact ⟨{values}, by intros; grind [abs_cases]⟩"
-            for values in plain
-            if "∀" in conclusion
-        ),
+        *(f"exact ⟨{values}, by intros; grind⟩" for values in plain if "∀" in conclusion),
         *(f"exact ⟨{values}, rfl⟩" for values in first),
     )
 
@@ -154,6 +176,10 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     names = "|".join(map(re.escape, parts.functions)) or "(?!)"
     arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
     found = [*_unfolding_bodies(parts), *_residue_bodies(parts)]
+    for name, bound in laws:
+        # "For every ε there is N": for no negative one, and what it says of N itself.
+        values = " ".join(["(-1)"] * len(bound))
+        found.append(f"obtain ⟨w, at_w⟩ := {name} {values}\nhave at_itself := at_w w\ngrind")
     for values in (["0", "1", "(-1)"], [*dict.fromkeys([*letters, *arguments, "0", "1", "2"])]):
         points = [
             f"try have at_{name}_{at} := {name} {' '.join(chosen)}"
