@@ -71,7 +71,7 @@ Formula = Compare | Holds | Not | Joined | Quantified
 
 _TOKEN = re.compile(
     r"[0-9]+|[A-Za-zα-κμ-ωΑ-ΡΤ-Ω_ℕℤℚℝ][\w'₀-₉.]*|"
-    r"\[Z?MOD|↔|→|∧|∨|¬|∀|∃|≤|≥|≠|≡|∣|√|:=|<=|>=|!=|\*\*|[=<>+\-*/%^()|,:\]!⁻¹∈]"
+    r"\[Z?MOD|↔|→|∧|∨|¬|∀|∃|≤|≥|≠|≡|∣|√|∑|∏|:=|<=|>=|!=|\*\*|[=<>+\-*/%^()|,:\]!⁻¹∈]"
 )
 RELATION_SIGNS = frozenset("=≠<≤>≥∣≡")
 _CONNECTIVES = {"↔": "iff", "→": "implies", "∨": "or", "∧": "and"}
@@ -85,7 +85,12 @@ _STRENGTHS = {
 """How strongly the infix signs bind, as in Lean."""
 PREDICATES = frozenset({"Even", "Odd", "Nat.Prime", "True", "False"})
 _NO_LETTERS = PREDICATES | {"fun", "if", "let"}
-_FUNCTIONS = {"Nat.gcd": "gcd", "abs": "abs", "Nat.factorial": "factorial"}
+_FUNCTIONS = {
+    **{"Nat.gcd": "gcd", "Nat.lcm": "lcm", "abs": "abs"},
+    **{"Nat.factorial": "factorial", "Nat.choose": "binom"},
+}
+_SUMS = {"∑": "sum", "∏": "prod"}
+_SUMMAND = 67
 
 
 def _tokens(text: str) -> list[str]:
@@ -158,6 +163,8 @@ class _Reader:
             return self.quantified(quantifier)
         if self.take("-"):
             return ex.Neg(self.term(_NEGATION))
+        if sign := self.take(*_SUMS):
+            return self.summed(_SUMS[sign])
         return self.applied()
 
     def joined(self, left: Formula, sign: str, strength: int) -> Formula:
@@ -215,6 +222,21 @@ class _Reader:
         for names, kind in reversed(groups):
             body = Quantified(quantifier, names, kind, body)
         return body
+
+    def summed(self, kind: str) -> ex.Expr:
+        """Read a sum or product over ``Finset.range n``, which ends before n."""
+        index = self.next()
+        self.expect("∈")
+        self.expect("Finset.range")
+        match self.argument():
+            case ex.Num(value=value):
+                last: ex.Expr = ex.Num(value - 1)
+            case ex.Add(terms=(count, ex.Num(value=1))):
+                last = count
+            case count:
+                last = ex.Add((count, ex.Neg(ex.ONE)))
+        self.expect(",")
+        return ex.BigOp(kind, index, ex.ZERO, last, self.term(_SUMMAND))
 
     def names(self) -> tuple[str, ...]:
         found = []

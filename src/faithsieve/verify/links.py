@@ -8,11 +8,14 @@ a difference, and its kind (another relation, other numbers, the other direction
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from zlib import crc32
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials
+from faithsieve.symbolic.evaluate import NoValueError, rational_at
 from faithsieve.symbolic.expressions import Relation
 from faithsieve.symbolic.lean_formula import (
     Compare,
@@ -159,7 +162,32 @@ def same_sides(first: Compare, second: Compare) -> bool:
 
 def written_alike(first: Compare, second: Compare) -> bool:
     """Whether two links are the same up to the order of sums, products and symmetric sides."""
+    first, second = _with_named_sums(first), _with_named_sums(second)
     return _agree(first, second, lambda one, two: _ordered(one) == _ordered(two))
+
+
+@lru_cache(maxsize=4096)
+def _with_named_sums(link: Compare) -> Compare:
+    """The link with a name for each sum or product, the same for those of equal value."""
+
+    def named(node: ex.Expr) -> ex.Expr:
+        is_sum = isinstance(node, ex.BigOp)
+        return ex.Sym(f"{node.kind} {value_of_sum(node)}") if is_sum else ex.rebuild(node, named)
+
+    return link if not _sums_in(link) else Compare(link.relation, *map(named, terms_of(link)))
+
+
+def _sums_in(link: Compare) -> bool:
+    return any(isinstance(node, ex.BigOp) for node in ex.walk(*terms_of(link)))
+
+
+def value_of_sum(node: ex.BigOp) -> Fraction | None:
+    """The value at small numbers without structure, which tells sums apart; None without one."""
+    point = {name: Fraction(crc32(name.encode()) % 5 + 4) for name in ex.symbols(node)}
+    try:
+        return rational_at(node, point)
+    except NoValueError:
+        return None
 
 
 def _agree(first: Compare, second: Compare, same: Callable[[ex.Expr, ex.Expr], bool]) -> bool:
@@ -202,6 +230,7 @@ def _equal(first: ex.Expr, second: ex.Expr) -> bool:
 @lru_cache(maxsize=1 << 15)
 def same_meaning(first: Compare, second: Compare) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
+    first, second = _with_named_sums(first), _with_named_sums(second)
     if bool(ex.applied(first.left, first.right)) != bool(ex.applied(second.left, second.right)):
         # A sequence is written with indices in the text (``a4``) and as a function in Lean.
         first, second = (

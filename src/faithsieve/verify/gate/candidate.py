@@ -19,7 +19,7 @@ from faithsieve.verify.english_claims import (
     read_text,
 )
 from faithsieve.verify.gate.claim_words import WordedClaim, stated_core, take_apart, without_bars
-from faithsieve.verify.gate.indices import as_applications, with_identity
+from faithsieve.verify.gate.indices import as_applications, with_identity, with_sums
 from faithsieve.verify.links import (
     all_links,
     chain_links,
@@ -171,6 +171,7 @@ class Candidate:
 
         def written(text: str) -> str:
             text = as_applications(text, one_place)
+            text = with_sums(text) if "∑" in self.lean_text else text
             return with_identity(text) if identity else text
 
         told = self.obligation

@@ -8,11 +8,22 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from faithsieve.symbolic.expressions import Add, Expr, Neg, Num, Sym, rebuild
+from faithsieve.symbolic.expressions import Add, Expr, Neg, Num, Refusal, Sym, rebuild
 from faithsieve.symbolic.lean_formula import Compare, free_names, terms_of
+from faithsieve.symbolic.parser import parse_expression
+from faithsieve.symbolic.polynomials import TooLargeError, difference
 from faithsieve.verify.links import matches_any
 
-_MATH = re.compile(r"\$[^$]*\$")
+_MATH = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+_TERM = (
+    r"(?:[^{}()+\-=<>,;$&\\]|\\(?!\w*dots|[()\[\]])[A-Za-z]*"
+    r"|\{(?:[^{}]|\{[^{}]*\})*\}|\((?:[^()]|\([^()]*\))*\))+"
+)
+_DOTTED = re.compile(
+    rf"(?P<first>{_TERM})(?:\+(?P<second>{_TERM}))?(?:\+{_TERM})*\+\s*(?:\\[lcd]?dots|…|\.\.\.)"
+    rf"\s*\+(?P<last>{_TERM})(?=[=<>,;$&)\\]|$)"
+)
+_NUMERAL = re.compile(r"\d+")
 
 
 def as_applications(text: str, functions: Iterable[str]) -> str:
@@ -25,6 +36,55 @@ def as_applications(text: str, functions: Iterable[str]) -> str:
         return f"{found[1]}({found[2] or found[3]})" if found[1] else found[0]
 
     return _MATH.sub(lambda math: index.sub(applied, math[0]), text) if names else text
+
+
+def with_sums(text: str) -> str:
+    """Write a sum with dots, whose last term tells how it goes on, as one with an index."""
+    return _MATH.sub(lambda math: _DOTTED.sub(_as_sum, math[0]), text)
+
+
+def _as_sum(found: re.Match[str]) -> str:
+    first, second, last = (found[name] or "" for name in ("first", "second", "last"))
+    letters = [re.findall(r"\\[A-Za-z]+|[A-Za-z]", term) for term in (first, last)]
+    index = next(c for c in "jiklmn" if c not in letters[0] + letters[1])
+    new = set(letters[1]) - set(letters[0])
+    if not new:
+        return _numbered_sum(first, second, last, index) or found[0]
+    letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(new.pop())}(?![A-Za-z])")
+    starts = [n for n in range(4) if _are_equal(letter.sub(f"({n})", last), first)]
+    if new or not starts:
+        return found[0]
+    upper = letter.search(last)
+    body = letter.sub(index, last).strip()
+    return f"\\sum_{{{index}={starts[0]}}}^{{{upper[0] if upper else ''}}} {body}"
+
+
+def _numbered_sum(first: str, second: str, last: str, index: str) -> str:
+    """Write ``1·2 + 2·3 + … + 9·10`` with an index; nothing where it has none."""
+    shapes = {_NUMERAL.sub("0", term).replace(" ", "") for term in (first, second or first, last)}
+    if len(shapes) > 1:
+        return ""
+    begin, following, end = (
+        [int(n) for n in _NUMERAL.findall(term)] for term in (first, second, last)
+    )
+    steps = [b - a for a, b in zip(begin, following or [n + 1 for n in begin], strict=True)]
+    counts = {(c - a) / s for a, s, c in zip(begin, steps, end, strict=True) if s and a != c}
+    if len(counts) != 1 or (count := counts.pop()) != int(count) or count < 2:
+        return ""
+    rows = zip(begin, steps, end, strict=True)
+    values = iter(f"({a}+{s}{index})" if a != c else str(a) for a, s, c in rows)
+    body = _NUMERAL.sub(lambda _: next(values), first).strip()
+    return f"\\sum_{{{index}=0}}^{{{int(count)}}} {body}"
+
+
+def _are_equal(first: str, second: str) -> bool:
+    one, two = (parse_expression(term, latex=True) for term in (first, second))
+    if isinstance(one, Refusal) or isinstance(two, Refusal):
+        return False
+    try:
+        return not difference(one, two)
+    except (TooLargeError, RecursionError):
+        return False
 
 
 def with_identity(text: str) -> str:

@@ -81,6 +81,7 @@ _PRECISE = frozenset(
         "changed_quantifiers",
         "empty_part",
         "invented_numeral",
+        "lost_numeral",
         "missing_premise",
         "narrowed_type",
         "no_solution",

@@ -5,10 +5,11 @@ compared as they are written, with the numbers taken out; what agrees so far and
 one number was changed, unless the text has this relation too or the statement has the other one.
 """
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, product
 from math import prod
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -24,7 +25,13 @@ from faithsieve.symbolic.lean_formula import (
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
-from faithsieve.verify.links import formula_links, matches_any, with_letters
+from faithsieve.verify.links import (
+    formula_links,
+    matches_any,
+    value_of_sum,
+    with_letters,
+    written_alike,
+)
 
 Shape = Hashable
 Numbers = tuple[Fraction, ...]
@@ -32,6 +39,8 @@ _SYMMETRIC = frozenset(
     {ex.Relation.EQ, ex.Relation.NE, ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT}
 )
 _MOST_LETTERS = 3
+_BINOMIAL = re.compile(r"\\[dt]?binom\s*(?:\{(\d+)\}|(\d))\s*(?:\{(\d+)\}|(\d))")
+_CHOSEN = re.compile(r"\bchoose (\d+)() (\d+)()")
 
 
 def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
@@ -42,7 +51,7 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     written = {_skeleton(link) for link in (*given, *claimed)}
     lost = [known for known in c.mentioned if _skeleton(known) not in written]
     # What the conclusion says in another form is no lost premise.
-    premises = [known for known in lost if not matches_any(known, (*given, *claimed))]
+    premises = [known for known in lost if not _is_carried(known, (*given, *claimed), c)]
     for link in (*given, *claimed):
         candidates = lost if link in claimed else premises
         near = (k for k in candidates if any(_is_near(r, k) for r in _renamings(link, k, own)))
@@ -50,10 +59,40 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
             detail = f"{_text(link)} is {_text(known)} with another number"
             yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
             return
+    stated, told = (_binomials(pattern, text) for pattern, text in _choices(c))
+    for first, second in product(sorted(stated - told), sorted(told - stated)):
+        if (first[0] == second[0]) != (first[1] == second[1]):
+            detail = f"choose {first} is {second} with another number"
+            yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
+            return
+
+
+def _choices(c: Candidate) -> Iterator[tuple[re.Pattern[str], str]]:
+    yield _CHOSEN, c.lean_text
+    yield _BINOMIAL, c.everything
+
+
+def _binomials(pattern: re.Pattern[str], text: str) -> set[tuple[int, int]]:
+    """Return the binomial coefficients of numbers in a text, k chosen or n - k left alike."""
+    pairs = [(int(a or b), int(c or d)) for a, b, c, d in pattern.findall(text)]
+    return {(n, min(k, n - k)) for n, k in pairs}
+
+
+def _is_carried(known: Compare, links: Sequence[Compare], c: Candidate) -> bool:
+    """Return whether links say what a relation says; in a ring nothing can be divided out."""
+    if _is_ring(c):
+        return any(written_alike(known, link) for link in links)
+    return matches_any(known, links)
+
+
+def _is_ring(c: Candidate) -> bool:
+    return any("Ring" in name or "Group" in name for name, _ in c.parts.instances)
 
 
 def _is_said(link: Compare, own: frozenset[str], c: Candidate) -> bool:
     """Return whether a text has a relation, maybe one index on or with other bound letters."""
+    if _is_ring(c):
+        return _is_carried(link, c.mentioned, c)
     return any(
         matches_shifted(renamed, [known], c.free_letters, c.steps)
         for known in c.mentioned
@@ -129,6 +168,9 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
             return prod((factor for factor, _, _ in parts), start=Fraction(1)), *_joined(rest)
         case ex.Sym(name=name):
             return Fraction(1), name, ()
+        case ex.BigOp(kind=kind):
+            # Sums of equal value agree, however they are written; two others differ in one place.
+            return Fraction(1), kind, (value_of_sum(node) or Fraction(0),)
         case ex.Apply() if is_single:
             return Fraction(1), plain_text(node), ()
     inner = [_part(child, is_single) for child in ex.children(node)]

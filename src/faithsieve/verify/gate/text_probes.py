@@ -25,7 +25,7 @@ from faithsieve.symbolic.lean_formula import (
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError, difference
-from faithsieve.verify.english_claims import numerals_of, read_text
+from faithsieve.verify.english_claims import SUBSCRIPTS, exact_numerals, numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.gate.near_misses import changed_numbers
@@ -87,6 +87,25 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
         listed = ", ".join(str(number) for number in sorted(invented))
         detail = f"{listed} stands in no text"
         yield c.finding("invented_numeral", DriftCategory.WRONG_OBJECTS, detail)
+    if lost := _lost_numbers(c):
+        detail = f"{min(lost)} stands in the claim and nowhere in the statement"
+        yield c.finding("lost_numeral", DriftCategory.WRONG_OBJECTS, detail)
+
+
+_SIDELINE = re.compile(
+    r"\^\s*\{?\d+|\d+\s*(?:\^\s*\{?\\circ|°)|[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$]*"
+)
+
+
+def _lost_numbers(c: Candidate) -> set[int]:
+    """Numbers of the claim that the statement has not; exponents and angles may be rewritten."""
+    written = {int(n) for n in re.findall(r"\d{1,40}", c.lean_text.translate(SUBSCRIPTS))}
+    pairs = (*_BOUNDS.findall(c.lean_text), *_ABOVE.findall(c.lean_text))
+    bounds = [*(n for pair in pairs for n in pair if n), *_BELOW.findall(c.lean_text)]
+    near = {int(n) + step for n in bounds for step in (-1, 1)}
+    told = _SIDELINE.sub(" ", c.obligation.claim)
+    claimed = exact_numerals(told) & set(map(int, re.findall("[0-9]{1,40}", told)))
+    return claimed - written - near - _SMALL
 
 
 _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
