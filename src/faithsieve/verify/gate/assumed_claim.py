@@ -9,7 +9,7 @@ are called.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
 from typing import NamedTuple
 
 from faithsieve.symbolic import expressions as ex
@@ -18,12 +18,14 @@ from faithsieve.symbolic.lean_formula import (
     Formula,
     Quantified,
     free_names,
+    terms_of,
     try_formula,
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains, numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
+from faithsieve.verify.gate.indices import at_term
 from faithsieve.verify.links import (
     all_links,
     common_name,
@@ -136,7 +138,7 @@ def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> b
     What the text says grants one hypothesis: beside the one that is written like it, any other form
     of it is the author's conclusion.
     """
-    target = (*(c.claim_links or ()), *c.conclusion_links)
+    target = (*(c.claim_links or ()), *c.conclusion_links, *_links_of_claim(c))
     links = (*suspect.links, *_residues(suspect.links, c))
     told = _relations(c, is_law=bool(suspect.bound))
     facts = [fact for text in c.texts for fact in read_text(text, c.texts).properties]
@@ -149,6 +151,11 @@ def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> b
         for mention in (*known, *told)
         if mention in known or not any(written_alike(mention, t) for t in target)
     )
+
+
+def _links_of_claim(c: Candidate) -> tuple[Compare, ...]:
+    """Return the relations of the conclusion as they are written, under whatever conditions."""
+    return () if c.parts.claim_formula is None else _links(open_claim(c.parts.claim_formula)[-1])
 
 
 def _relations(c: Candidate, *, is_law: bool) -> list[Compare]:
@@ -208,6 +215,8 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
         if ex.applied(link.left, link.right) and _same_kind(known, link):
             return True
         mine, theirs = sorted(free_names(link)), sorted(free_names(known))
+        if _is_instance(link, known):
+            return True
         if len(mine) > len(theirs) or len(theirs) > 4:
             if same_meaning(link, known):
                 return True
@@ -216,6 +225,21 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
             renamed = with_letters(link, dict(zip(mine, chosen, strict=True)))
             if isinstance(renamed, Compare) and same_meaning(renamed, known):
                 return True
+    return False
+
+
+def _is_instance(link: Compare, known: Compare) -> bool:
+    """Return whether numbers for one or two letters of a relation give a link."""
+    letters = sorted(free_names(known) - free_names(link))
+    if not free_names(link) < free_names(known) or len(letters) > 2:
+        return False
+    numbers = {node for node in ex.walk(*terms_of(link)) if isinstance(node, ex.Num)} | {ex.ZERO}
+    for values in product(numbers, repeat=len(letters)):
+        moved = known
+        for letter, value in zip(letters, values, strict=True):
+            moved = at_term(moved, letter, value)
+        if same_meaning(moved, link):
+            return True
     return False
 
 

@@ -32,6 +32,7 @@ from faithsieve.verify.statement_parts import StatementParts, parse_signature
 _CONGRUENCES = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 _ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
 _DIVISIBLE = re.compile(r"\$([^$]+)\$\s+(?:is|be)\s+(?:divisible by|a multiple of)\s+\$?(\d+)\$?")
+_VECTOR = re.compile(r"\\(?:vec|overrightarrow|mathbf|bm|boldsymbol)\b")
 _RENAMED = frozenset("abcdfghijklmnpqrstuvwxyz")
 _WHOLE = frozenset({"Nat", "Int", "ℕ", "ℤ"})
 
@@ -105,7 +106,8 @@ class Candidate:
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
-        if not (self.claim.is_full and self.claim.is_usable and self.claim.chains):
+        is_read = self.claim.is_full and self.claim.is_usable and self.claim.chains
+        if not is_read or _VECTOR.search(self.obligation.claim):
             return None
         links = without_bars(chain_links(*self.claim_chains))
         if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):

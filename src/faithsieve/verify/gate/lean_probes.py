@@ -240,12 +240,15 @@ class _LeanProbes:
                 return suspect.text, proof
         harmless = self.domains - {s.name for s in suspects}
         # The step of an induction leads back as well; where it cannot be read, it is not compared.
-        # What speaks of letters that the conclusion has not cannot follow from it.
+        # What speaks of letters that the conclusion has not cannot follow from it, and a distance
+        # or a root that it has not is an equation to be solved.
         letters = letters_of(piece, parts)
         known = [
             s
             for s in suspects
-            if (s.formula or s.bound) and set(letters_of(s.text, parts)) <= set(letters)
+            if (s.formula or s.bound)
+            and set(letters_of(s.text, parts)) <= set(letters)
+            and not set("|√") & set(s.text) - set(piece)
         ]
         implied = [s for s in known if await self._follows_from(piece, s, harmless)]
         if not implied:
@@ -266,7 +269,7 @@ class _LeanProbes:
         if not bodies or suspect.name.startswith(OPENED):
             return None
         names = frozenset(h.names[0] for h in parts.hypotheses)
-        others = names - {s.name for s in suspects if not has_own_letter(s, self.c)}
+        others = names - {s.name for s in suspects if not has_own_letter(s, self.c)} | self.domains
         frozen = await self._only(piece, others | {suspect.name})
         proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
         without = proof and await self._only(piece, others - {suspect.name})

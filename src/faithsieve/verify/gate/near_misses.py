@@ -50,8 +50,12 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     given = [link for formula in c.parts.hypothesis_formulas for link in _relations(formula)]
     written = {_skeleton(link) for link in (*given, *claimed)}
     lost = [known for known in c.mentioned if _skeleton(known) not in written]
-    # What the conclusion says in another form is no lost premise.
-    premises = [known for known in lost if not _is_carried(known, (*given, *claimed), c)]
+    # What the conclusion says in another form is no lost premise, unless the context has it.
+    premises = [
+        known
+        for known in lost
+        if not _is_carried(known, given if known in c.premises else (*given, *claimed), c)
+    ]
     for link in (*given, *claimed):
         candidates = lost if link in claimed else premises
         near = (k for k in candidates if any(_is_near(r, k) for r in _renamings(link, k, own)))

@@ -28,7 +28,7 @@ from faithsieve.verify.statement_parts import (
 )
 
 _EXISTS = re.compile(
-    r"∃\s+(?P<names>[\w\s']+?)\s*(?::\s*\w+\s*)?,\s*"
+    r"∃\s+(?P<names>[\w\s']+?)\s*(?::\s*(?P<type>\w+)\s*)?,\s*"
     r"(?P<left>[^=≤≥<>∧∨→∃∀]*)[=≤≥<>](?P<right>[^=≤≥<>∧∨→∃∀]*)"
 )
 _BOUND_BY = re.compile(r"∃\s*\(?([\w\s']+?)(?::[^,]*)?,")
@@ -119,6 +119,8 @@ def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
     if not (c.parts.hypotheses or c.premises):
         return _READ_OFF if is_existence else ()
     bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
+    if re.search("[→↔∨]", c.parts.conclusion):
+        bodies += (_LOGIC,)
     return (*bodies, *_ANY_WITNESS) if is_existence else bodies
 
 
@@ -238,9 +240,9 @@ def solving_bodies(conclusion: str, named: frozenset[str] = frozenset()) -> tupl
         if len(closed) != 1:
             continue
         inside = next(side for side in sides if side not in closed)
-        for value in _solutions(
-            closed[0], _with(inside, {chosen: "0"}), _with(inside, {chosen: "1"})
-        ):
+        values = (_with(inside, {chosen: digit}) for digit in "01")
+        is_whole = bool(found and found["type"] in ("ℕ", "ℤ", "Nat", "Int"))
+        for value in _solutions(closed[0], *values, is_whole=is_whole):
             witness = ", ".join(f"{value}" if name == chosen else "0" for name in names)
             bodies += [f"exact ⟨{witness}, by {end}⟩" for end in ("simp", "grind")]
     return tuple(bodies)
@@ -251,10 +253,16 @@ def _with(text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"(?<![\w'.])[A-Za-z_][\w']*", lambda m: values.get(m[0], m[0]), text)
 
 
-def _solutions(side: str, at_zero: str, at_one: str) -> Iterator[str]:
+def _solutions(side: str, at_zero: str, at_one: str, is_whole: bool) -> Iterator[str]:
     yield from (f"({side})", f"({side})⁻¹", f"-({side})", f"({side}) + 1", f"({side}) - 1")
     yield from (f"({side}) - ({at_zero})", f"({at_zero}) - ({side})")
-    yield from (f"({side}) / ({at_one})", f"({at_one})⁻¹ * ({side})", f"({side}) * ({at_one})⁻¹")
+    yield from (f"({at_one})⁻¹ * ({side})", f"({side}) * ({at_one})⁻¹")
+    # A whole quotient would show that one number divides another, which is no empty claim.
+    if not is_whole:
+        yield from (
+            f"({side}) / ({at_one})",
+            f"(({side}) - ({at_zero})) / (({at_one}) - ({at_zero}))",
+        )
 
 
 def logic_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:
@@ -264,7 +272,8 @@ def logic_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tu
     if not letters_of(conclusion, parts) and not _introduced(conclusion, parts):
         # A law is used at numbers; at letters it says what is claimed.
         return ()
-    rest = "\nall_goals first | assumption | omega" if "→" in suspect.text else ""
+    gcd = " | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _" * ("gcd" in conclusion)
+    rest = f"\nall_goals first | assumption | omega{gcd}" if "→" in suspect.text else ""
     return (_LOGIC, f"{_introduced(conclusion, parts)}apply {suspect.term}{rest}")
 
 
