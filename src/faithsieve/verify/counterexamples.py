@@ -23,10 +23,11 @@ from faithsieve.records.base import Record
 from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.context import Definition, inline
-from faithsieve.symbolic.evaluate import NoValueError
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at
 from faithsieve.symbolic.expressions import (
     TWO,
     Add,
+    Call,
     Expr,
     Mul,
     Num,
@@ -35,6 +36,8 @@ from faithsieve.symbolic.expressions import (
     Sym,
     applied,
     put,
+    rebuild,
+    symbols,
 )
 from faithsieve.symbolic.lean_formula import Formula
 from faithsieve.symbolic.lean_terms import TermWriter
@@ -115,7 +118,8 @@ class _Search:
         for formula in self.hypotheses:
             if isinstance(formula, lean.Compare) and formula.relation is Relation.EQ:
                 with suppress(TooLargeError):
-                    found.append(polynomials.difference(formula.left, formula.right))
+                    sides = map(_with_values, (formula.left, formula.right))
+                    found.append(polynomials.difference(*sides))
         letters = {variable.name for variable in self.variables}
         plain = [equation for equation in found if polynomials.names(equation) <= letters]
         return (*found, *(eliminate(plain) if len(plain) > 1 else ()))
@@ -131,6 +135,14 @@ class _Search:
         formulas = (*self.hypotheses, self.claim)
         *given, claim = (lean.map_terms(f, lambda term: inline(term, chosen)) for f in formulas)
         return replace(self, hypotheses=tuple(given), claim=claim)
+
+
+def _with_values(node: Expr) -> Expr:
+    """The term with a number for every function of numbers, such as a binomial coefficient."""
+    if isinstance(node, Call) and not symbols(node):
+        with suppress(NoValueError):
+            return Num(rational_at(node, NOWHERE))
+    return rebuild(node, _with_values)
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.

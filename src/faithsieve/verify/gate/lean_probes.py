@@ -266,7 +266,8 @@ class _LeanProbes:
         """Return a proof of a part of the conclusion that computes nothing and needs a suspect."""
         parts = self.c.parts
         bodies = logic_bodies(suspect, piece, parts)
-        if not bodies or suspect.name.startswith(OPENED):
+        is_read = suspect.formula is not None or bool(suspect.bound)
+        if not bodies or not is_read or suspect.name.startswith(OPENED):
             return None
         names = frozenset(h.names[0] for h in parts.hypotheses)
         others = names - {s.name for s in suspects if not has_own_letter(s, self.c)} | self.domains

@@ -65,7 +65,8 @@ _SOME = re.compile(
 )
 _LARGER = re.compile(r"\b(?:max|min)|\||\\vert|\\abs\b")
 _IF = re.compile(
-    r"\b(?:if|iff|when\w*|impl\w+|then|equivalent\w*|means?|suppos\w*|assum\w*|unless|provided)\b"
+    r"\b(?:if|iff|when\w*|impl\w+|then|equivalent\w*|means?|suppos\w*|assum\w*|unless|provided"
+    r"|exactly|precisely)\b"
     r"|\\implies|\\iff|[⇒⟹↔→]|\\(?:Left)?[Rr]ightarrow",
     re.IGNORECASE,
 )
