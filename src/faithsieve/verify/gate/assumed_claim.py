@@ -32,6 +32,7 @@ from faithsieve.verify.links import (
     formula_links,
     is_side_condition,
     same_meaning,
+    same_sides,
     with_letters,
     written_alike,
 )
@@ -146,7 +147,7 @@ def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> b
     known = [link for link in c.premises if not suspect.bound or link in told]
     free = [k for k in (*known, *others) if not any(written_alike(k, other) for other in carried)]
     return any(_says(link, links) for link in free) or any(
-        written_alike(link, mention)
+        same_sides(link, mention)
         for link in links
         for mention in (*known, *told)
         if mention in known or not any(written_alike(mention, t) for t in target)

@@ -48,6 +48,13 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     own = frozenset(v.name for v in c.parts.variables)
     claimed = [*_relations(c.parts.claim_formula)]
     given = [link for formula in c.parts.hypothesis_formulas for link in _relations(formula)]
+    values = {
+        k.left.name: k.right
+        for k in given
+        if k.relation is ex.Relation.EQ and isinstance(k.left, ex.Sym) and not ex.symbols(k.right)
+    }
+    for links in (given, claimed) if values else ():
+        links += [Compare(k.relation, *(ex.put(t, values) for t in terms_of(k))) for k in links]
     written = {_skeleton(link) for link in (*given, *claimed)}
     lost = [known for known in c.mentioned if _skeleton(known) not in written]
     # What the conclusion says in another form is no lost premise, unless the context has it.

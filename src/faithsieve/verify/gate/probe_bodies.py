@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, permutations, product
 
-from faithsieve.symbolic.lean_formula import Compare, Joined, try_formula
+from faithsieve.symbolic.lean_formula import Compare, Joined, free_names, try_formula
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains
 from faithsieve.verify.gate.assumed_claim import Suspect
@@ -34,7 +34,8 @@ _EXISTS = re.compile(
 _BOUND_BY = re.compile(r"∃\s*\(?([\w\s']+?)(?::[^,]*)?,")
 _MOST_POINTS = 12
 _MOST_INSTANCES = 6
-_HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|^[^=≠<>≤≥→↔∀]*∣")
+_HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
+_GCD = re.compile(r"Nat\.gcd (\w+|\([^()]*\)) (\w+|\([^()]*\)) =")
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _EMPTY = (
@@ -89,7 +90,7 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield SUSPECTED, conclusion, _deeper_bodies(c)
     for piece in pieces:
         cases = alternatives(piece)
-        if len(cases) > 1 and c.parts.variables and not _OR.search(said):
+        if len(cases) > 1 and c.parts.variables and not _OR.search(c.obligation.claim):
             # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
             yield from ((SUSPECTED, text, _ALWAYS) for text in (*cases, piece))
         elif piece.startswith("∃"):
@@ -111,8 +112,8 @@ def _says_another_thing(piece: str, c: Candidate) -> bool:
     if any(written_alike(link, replace(link, right=link.left)) for link in links):
         return True
     told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
-    is_readable = links and told and not any(map(is_identity, told))
-    return bool(is_readable) and not any(matches_any(link, c.mentioned) for link in links)
+    is_readable = all(map(free_names, links)) and told and not any(map(is_identity, told))
+    return bool(links and is_readable) and not any(matches_any(link, c.mentioned) for link in links)
 
 
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
@@ -206,8 +207,13 @@ def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
         if h.type.startswith("Nat.Prime "):
             divisors = "Nat.Prime.eq_one_or_self_of_dvd"
             lines += [f"have at_{name}_{d} := {divisors} {name} {d}" for d in (2, 3, 5)]
-        elif _HAS_WITNESS.match(h.type):
-            lines.append(_unfolded(name))
+        elif found := _GCD.match(h.type):
+            first, second = found.groups()
+            lines += [f"have at_{name}_{d} := @Nat.dvd_gcd {d} {first} {second}" for d in (2, 3, 5)]
+            for side in ("left", "right"):
+                lines.append(f"have {side}_{name} := Nat.gcd_dvd_{side} {first} {second}")
+                lines.append(f"rw [{name}] at {side}_{name}")
+    lines += [_unfolded(h.names[0]) for h in parts.hypotheses if _HAS_WITNESS.match(h.type)]
     if lines:
         given = "\n".join(lines)
         yield from (f"{given}\n{end}" for end in ("grind", "omega"))
@@ -292,7 +298,9 @@ def instance_bodies(
     ]
     points += [_unfolded(s.name) for s in suspects if _HAS_WITNESS.match(s.text)]
     given = "".join(f"try {point}\n" for point in points)
-    return (f"{begin}{given}grind", f"{begin}{given}omega")
+    witnesses = [s.name for s in suspects if s.text.startswith("∃")]
+    named = (f"obtain ⟨k, at_k⟩ := {name}\nexact ⟨k, by grind⟩" for name in witnesses)
+    return (f"{begin}{given}grind", f"{begin}{given}omega", *named)
 
 
 def _places(letters: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:

@@ -19,6 +19,7 @@ from faithsieve.symbolic.lean_formula import (
     Holds,
     Joined,
     Not,
+    Quantified,
     conjuncts,
     free_names,
     terms_of,
@@ -98,14 +99,19 @@ _SIDELINE = re.compile(
 
 
 def _lost_numbers(c: Candidate) -> set[int]:
-    """Numbers of the claim that the statement has not; exponents and angles may be rewritten."""
+    """Numbers of the claim that the statement has not, while its conclusion has others.
+
+    Exponents and angles may be rewritten.
+    """
     written = {int(n) for n in re.findall(r"\d{1,40}", c.lean_text.translate(SUBSCRIPTS))}
     pairs = (*_BOUNDS.findall(c.lean_text), *_ABOVE.findall(c.lean_text))
     bounds = [*(n for pair in pairs for n in pair if n), *_BELOW.findall(c.lean_text)]
     near = {int(n) + step for n in bounds for step in (-1, 1)}
     told = _SIDELINE.sub(" ", c.obligation.claim)
     claimed = exact_numerals(told) & set(map(int, re.findall("[0-9]{1,40}", told)))
-    return claimed - written - near - _SMALL
+    own = set(map(int, re.findall(r"(?<![\w.])\d{1,40}", c.parts.conclusion)))
+    is_replaced = own - numerals_of(c.obligation.claim) - _SMALL
+    return claimed - written - near - _SMALL if is_replaced else set()
 
 
 _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
@@ -127,6 +133,8 @@ def _implied_numbers(c: Candidate) -> set[int]:
     found |= {number**power for number in known if 1 < number < 20 for power in (2, 3, 4)}
     if {v.type for v in c.parts.variables} <= {"Nat", "Int"}:
         found |= {bound for bound, step in strict if bound + step in known}
+    if "%" in c.everything:
+        found.add(100)
     if "digit" in c.everything.lower():
         found |= {10**digits - nines for digits in range(1, 7) for nines in (0, 1)}
     if cue("cycles").search(c.everything):
@@ -189,7 +197,7 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or not stated or c.obligation.kind in _OTHER_KINDS:
         return [], []
-    if _INVERSE.search(c.obligation.claim) or "⁻¹" in c.parts.conclusion:
+    if _INVERSE.search(c.obligation.claim) or "⁻¹" in c.parts.conclusion or _is_renamed(c):
         # An inverse function reads like a power, and inverses are written in many ways.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
@@ -200,6 +208,13 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
         [k for k in claimed if not matches_shifted(k, (*stated, *given), c.free_letters, c.steps)],
         [k for k in stated if not matches_shifted(k, (*claimed, *equal), c.free_letters, c.steps)],
     )
+
+
+def _is_renamed(c: Candidate) -> bool:
+    """Whether the statement writes ``m`` for a letter with an index, ``m_a``."""
+    stated = {common_name(v.name) for v in c.parts.variables}
+    told = frozenset[str]().union(*(free_names(link) for link in c.claim_links or ()))
+    return any(len(name) > 1 and name[0] in stated - told for name in told - stated)
 
 
 # What these ask for is not the claim itself: a contradiction, an inference, a property.
@@ -236,6 +251,8 @@ def _changed_quantifiers(c: Candidate) -> str:
         is_turned = is_shared and stated.index(second) < stated.index(first)
         if is_turned and not (second[0] == "∀" and _is_fixed(second[1], c)):
             return f"{' '.join(first)} stands before {' '.join(second)} in the claim"
+    if _is_conditional(c.parts.claim_formula) and not cue("implies").search(c.obligation.claim):
+        return "there is something that satisfies a condition or not"
     bound = {name: sign for sign, name in stated}
     for sign, letter in told:
         if sign == "∀" and bound.get(letter) == "∃" and not cue("some").search(c.obligation.claim):
@@ -245,6 +262,14 @@ def _changed_quantifiers(c: Candidate) -> str:
             used = any(re.search(rf"\b{letter}\b", h.type) for h in c.parts.hypotheses)
             return "" if used else f"there is {letter} became for all"
     return ""
+
+
+def _is_conditional(formula: Formula | None) -> bool:
+    """Whether existence is claimed of something under a condition, which it need not satisfy."""
+    if not isinstance(formula, Quantified) or formula.quantifier == "∀":
+        return False
+    pieces = conjuncts(formula.body)
+    return any(_is_conditional(p) or getattr(p, "connective", "") == "implies" for p in pieces)
 
 
 def _is_fixed(letter: str, c: Candidate) -> bool:
