@@ -310,12 +310,12 @@ _WORDS = {
     for number, words in data_file("notation.toml")["number_words"].items()
 }
 _PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
-SUBSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 
 
 def _plain(text: str) -> str:
     text = cue("labels").sub(" ", text)
-    return re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]+", lambda m: f" {m.group().translate(SUBSCRIPTS)} ", text)
+    return re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]+", lambda m: f" {m.group().translate(_SUPERSCRIPTS)} ", text)
 
 
 def _joined(text: str) -> str:

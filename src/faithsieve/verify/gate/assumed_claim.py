@@ -147,10 +147,11 @@ def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> b
     known = [link for link in c.premises if not suspect.bound or link in told]
     free = [k for k in (*known, *others) if not any(written_alike(k, other) for other in carried)]
     return any(_says(link, links) for link in free) or any(
-        same_sides(link, mention)
+        same(link, mention)
         for link in links
         for mention in (*known, *told)
-        if mention in known or not any(written_alike(mention, t) for t in target)
+        for same in (written_alike, same_sides)
+        if mention in known or not any(same(mention, t) for t in target)
     )
 
 

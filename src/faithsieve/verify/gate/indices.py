@@ -21,7 +21,7 @@ _TERM = (
 )
 _DOTTED = re.compile(
     rf"(?P<first>{_TERM})(?:\+(?P<second>{_TERM}))?(?:\+{_TERM})*\+\s*(?:\\[lcd]?dots|…|\.\.\.)"
-    rf"\s*\+(?P<last>{_TERM})(?=[=<>,;$&)\\]|$)"
+    rf"\s*(?:\+{_TERM})*\+(?P<last>{_TERM})(?=[=<>,;$&)\\]|$)"
 )
 _NUMERAL = re.compile(r"\d+")
 
@@ -51,7 +51,7 @@ def _as_sum(found: re.Match[str]) -> str:
     if not new:
         return _numbered_sum(first, second, last, index) or found[0]
     letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(new.pop())}(?![A-Za-z])")
-    starts = [n for n in range(4) if _are_equal(letter.sub(f"({n})", last), first)]
+    starts = [n for n in range(-2, 4) if _are_equal(letter.sub(f"({n})", last), first)]
     if new or not starts:
         return found[0]
     upper = letter.search(last)

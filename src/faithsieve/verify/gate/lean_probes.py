@@ -47,6 +47,7 @@ from faithsieve.verify.gate.text_probes import (
 )
 from faithsieve.verify.statement_parts import (
     OPENED,
+    Variable,
     conjunct_texts,
     opened_parts,
     parse_signature,
@@ -76,12 +77,11 @@ _SHOWN_BY_LEAN = frozenset(
 _PRECISE = frozenset(
     {
         "assumes_target",
-        "changed_claim",
         "changed_numeral",
         "changed_quantifiers",
+        "changed_relation",
         "empty_part",
         "invented_numeral",
-        "lost_numeral",
         "missing_premise",
         "narrowed_type",
         "no_solution",
@@ -238,16 +238,16 @@ class _LeanProbes:
         for suspect in suspects:
             if proof := await self._by_logic(piece, suspect, suspects):
                 return suspect.text, proof
-        harmless = self.domains - {s.name for s in suspects}
+        harmless = (self.domains | self.definitions.keys()) - {s.name for s in suspects}
         # The step of an induction leads back as well; where it cannot be read, it is not compared.
         # What speaks of letters that the conclusion has not cannot follow from it, and a distance
         # or a root that it has not is an equation to be solved.
-        letters = letters_of(piece, parts)
+        letters = {*letters_of(piece, parts), *self.definitions.values()}
         known = [
             s
             for s in suspects
             if (s.formula or s.bound)
-            and set(letters_of(s.text, parts)) <= set(letters)
+            and set(letters_of(s.text, parts)) <= letters
             and not set("|√") & set(s.text) - set(piece)
         ]
         implied = [s for s in known if await self._follows_from(piece, s, harmless)]
@@ -305,6 +305,18 @@ class _LeanProbes:
         pairs = zip(parts.hypotheses, parts.hypothesis_formulas, strict=True)
         bounds = (h.names[0] for h, f in pairs if f is not None and is_domain(f))
         return self.conditions.union(bounds)
+
+    @cached_property
+    def definitions(self) -> dict[str, Variable]:
+        """The hypotheses that name a term in the conclusion's letters, each with its letter."""
+        parts = self.c.parts
+        letters = set(letters_of(parts.conclusion, parts))
+        return {
+            h.names[0]: variable
+            for variable in set(parts.variables) - letters
+            for h in parts.hypotheses
+            if h.type.startswith(f"{variable.name} = ") and letters & {*letters_of(h.type, parts)}
+        }
 
     async def _follows(self, conclusion: str, names: frozenset[str]) -> bool:
         """Return whether a conclusion needs no more than some harmless hypotheses."""

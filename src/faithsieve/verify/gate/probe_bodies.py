@@ -31,6 +31,8 @@ _EXISTS = re.compile(
     r"∃\s+(?P<names>[\w\s']+?)\s*(?::\s*(?P<type>\w+)\s*)?,\s*"
     r"(?P<left>[^=≤≥<>∧∨→∃∀]*)[=≤≥<>](?P<right>[^=≤≥<>∧∨→∃∀]*)"
 )
+_WHOLE = re.compile(r"\b(?:integer|natural|whole)s?\b", re.IGNORECASE)
+_IS_WHOLE = re.compile(r"∃\s*\(?[\w\s']+(?::\s*(?:ℕ|ℤ|Nat|Int)\b|,)")
 _BOUND_BY = re.compile(r"∃\s*\(?([\w\s']+?)(?::[^,]*)?,")
 _MOST_POINTS = 12
 _MOST_INSTANCES = 6
@@ -71,7 +73,6 @@ _IF = re.compile(
     r"|\\implies|\\iff|[⇒⟹↔→]|\\(?:Left)?[Rr]ightarrow",
     re.IGNORECASE,
 )
-_SIGNS = ((re.compile("[→↔]"), _IF), (_LARGER, _LARGER))
 SHOWN, SUSPECTED = "closes_without_hypotheses", "empty_part"
 """What says nothing by any reading, and what says nothing if the claim was read aright."""
 
@@ -84,7 +85,14 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield SHOWN, conclusion, _OWN_CONDITIONS
     if _SOME_FOR_ALL.match(conclusion) and (c.parts.hypotheses or c.premises):
         yield SUSPECTED, conclusion, _any_witness(conclusion)
-    pieces = [] if is_claim(comparable(c)) else conjunct_texts(conclusion)
+    if _WHOLE.search(c.obligation.claim) and not _IS_WHOLE.match(conclusion):
+        # A witness that should be a whole number.
+        yield SUSPECTED, conclusion, solving_bodies(conclusion)
+    if is_claim(comparable(c)):
+        if "→" in conclusion and not _IF.search(said):
+            yield SUSPECTED, conclusion, _ALWAYS
+        return
+    pieces = conjunct_texts(conclusion)
     if len(pieces) == 1:
         yield SHOWN, conclusion, _shallow_bodies(c)
         yield SUSPECTED, conclusion, _deeper_bodies(c)
@@ -99,8 +107,10 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
             free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
             parted = _quotients(piece, c.parts) if is_split else ()
             yield SUSPECTED, piece, (*solving_bodies(piece, named), *free, *parted)
-        elif _says_another_thing(piece, c) or any(
-            sign.search(piece) and not word.search(said) for sign, word in _SIGNS
+        elif (
+            _says_another_thing(piece, c)
+            or ("→" in piece and not _IF.search(said))
+            or (_LARGER.search(piece) and not _LARGER.search(c.everything))
         ):
             yield SUSPECTED, piece, _ALWAYS
 
@@ -186,7 +196,8 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
         found.append(f"obtain ⟨w, at_w⟩ := {name} {values}\nhave at_itself := at_w w\ngrind")
     for values in (["0", "1", "(-1)"], [*dict.fromkeys([*letters, *arguments, "0", "1", "2"])]):
         points = [
-            f"try have at_{name}_{at} := {name} {' '.join(chosen)}"
+            f"first | have at_{name}_{at} := {name} {' '.join(chosen)} (by omega)"
+            f" | have at_{name}_{at} := {name} {' '.join(chosen)} | skip"
             for name, bound in laws
             for at, chosen in enumerate(list(product(values, repeat=len(bound)))[:_MOST_POINTS])
         ]
@@ -194,7 +205,8 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
             # Laws about functions nested in themselves keep the search from ending.
             given = "\n".join([*points, *(f"clear {name}" for name, _ in laws)])
             found += [
-                f"{given}\n{end}" for end in ("grind", "simp at *\nall_goals omega", "simp_all")
+                f"{given}\n{end}"
+                for end in ("grind", "nlinarith", "simp at *\nall_goals omega", "simp_all")
             ]
     return tuple(found)
 
@@ -274,14 +286,14 @@ def _solutions(side: str, at_zero: str, at_one: str, is_whole: bool) -> Iterator
 
 def logic_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     """Write proofs of a conclusion that compute nothing, for what a hypothesis says outright."""
+    logic = f"{_LOGIC} [Nat.gcd_dvd_left, Nat.gcd_dvd_right]" if "gcd" in conclusion else _LOGIC
     if not suspect.bound:
-        return (_LOGIC,)
+        return (logic,)
     if not letters_of(conclusion, parts) and not _introduced(conclusion, parts):
         # A law is used at numbers; at letters it says what is claimed.
         return ()
-    gcd = " | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _" * ("gcd" in conclusion)
-    rest = f"\nall_goals first | assumption | omega{gcd}" if "→" in suspect.text else ""
-    return (_LOGIC, f"{_introduced(conclusion, parts)}apply {suspect.term}{rest}")
+    rest = "\nall_goals first | assumption | omega" if "→" in suspect.text else ""
+    return (logic, f"{_introduced(conclusion, parts)}apply {suspect.term}{rest}")
 
 
 def instance_bodies(

@@ -8,6 +8,7 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -26,7 +27,7 @@ from faithsieve.symbolic.lean_formula import (
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError, difference
-from faithsieve.verify.english_claims import SUBSCRIPTS, exact_numerals, numerals_of, read_text
+from faithsieve.verify.english_claims import numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.gate.near_misses import changed_numbers
@@ -35,6 +36,7 @@ from faithsieve.verify.links import (
     common_name,
     formula_links,
     matches_any,
+    same_sides,
     with_letters,
     written_alike,
 )
@@ -88,30 +90,6 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
         listed = ", ".join(str(number) for number in sorted(invented))
         detail = f"{listed} stands in no text"
         yield c.finding("invented_numeral", DriftCategory.WRONG_OBJECTS, detail)
-    if lost := _lost_numbers(c):
-        detail = f"{min(lost)} stands in the claim and nowhere in the statement"
-        yield c.finding("lost_numeral", DriftCategory.WRONG_OBJECTS, detail)
-
-
-_SIDELINE = re.compile(
-    r"\^\s*\{?\d+|\d+\s*(?:\^\s*\{?\\circ|°)|[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$]*"
-)
-
-
-def _lost_numbers(c: Candidate) -> set[int]:
-    """Numbers of the claim that the statement has not, while its conclusion has others.
-
-    Exponents and angles may be rewritten.
-    """
-    written = {int(n) for n in re.findall(r"\d{1,40}", c.lean_text.translate(SUBSCRIPTS))}
-    pairs = (*_BOUNDS.findall(c.lean_text), *_ABOVE.findall(c.lean_text))
-    bounds = [*(n for pair in pairs for n in pair if n), *_BELOW.findall(c.lean_text)]
-    near = {int(n) + step for n in bounds for step in (-1, 1)}
-    told = _SIDELINE.sub(" ", c.obligation.claim)
-    claimed = exact_numerals(told) & set(map(int, re.findall("[0-9]{1,40}", told)))
-    own = set(map(int, re.findall(r"(?<![\w.])\d{1,40}", c.parts.conclusion)))
-    is_replaced = own - numerals_of(c.obligation.claim) - _SMALL
-    return claimed - written - near - _SMALL if is_replaced else set()
 
 
 _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
@@ -171,7 +149,14 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     are_identities = all(map(is_identity, (*lost, *new)))
     if lost and new and not are_identities and not _is_contrapositive(c):
         detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
-        yield c.finding("changed_claim", DriftCategory.WRONG_OBJECTS, detail)
+        pairs = [(replace(a, relation=b.relation), b) for a in lost for b in new]
+        is_turned = any(same_sides(a, b) or same_sides(turned(a), b) for a, b in pairs)
+        name = "changed_relation" if is_turned else "changed_claim"
+        yield c.finding(name, DriftCategory.WRONG_OBJECTS, detail)
+
+
+def turned(link: Compare) -> Compare:
+    return replace(link, left=link.right, right=link.left)
 
 
 def is_identity(link: Compare) -> bool:
