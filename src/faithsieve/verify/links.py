@@ -171,8 +171,9 @@ def _with_named_sums(link: Compare) -> Compare:
     """The link with a name for each sum or product, the same for those of equal value."""
 
     def named(node: ex.Expr) -> ex.Expr:
-        is_sum = isinstance(node, ex.BigOp)
-        return ex.Sym(f"{node.kind} {value_of_sum(node)}") if is_sum else ex.rebuild(node, named)
+        if isinstance(node, ex.BigOp):
+            return ex.Sym(f"{node.kind} {value_of_sum(node)}")
+        return ex.rebuild(node, named)
 
     return link if not _sums_in(link) else Compare(link.relation, *map(named, terms_of(link)))
 

@@ -51,7 +51,12 @@ def _as_sum(found: re.Match[str]) -> str:
     if not new:
         return _numbered_sum(first, second, last, index) or found[0]
     letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(new.pop())}(?![A-Za-z])")
-    starts = [n for n in range(-2, 4) if _are_equal(letter.sub(f"({n})", last), first)]
+    written = [term for term in (first, second) if term]
+    starts = [
+        start
+        for start in (1, 0, 2, 3, -1)
+        if all(_are_equal(letter.sub(f"({start + n})", last), t) for n, t in enumerate(written))
+    ]
     if new or not starts:
         return found[0]
     upper = letter.search(last)

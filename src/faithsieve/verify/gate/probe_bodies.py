@@ -97,22 +97,27 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield SHOWN, conclusion, _shallow_bodies(c)
         yield SUSPECTED, conclusion, _deeper_bodies(c)
     for piece in pieces:
-        cases = alternatives(piece)
-        if len(cases) > 1 and c.parts.variables and not _OR.search(c.obligation.claim):
-            # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
-            yield from ((SUSPECTED, text, _ALWAYS) for text in (*cases, piece))
-        elif piece.startswith("∃"):
-            named = letters_in(c.obligation.claim)
-            is_split = "∨" in piece and not _OR.search(said)
-            free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
-            parted = _quotients(piece, c.parts) if is_split else ()
-            yield SUSPECTED, piece, (*solving_bodies(piece, named), *free, *parted)
-        elif (
-            _says_another_thing(piece, c)
-            or ("→" in piece and not _IF.search(said))
-            or (_LARGER.search(piece) and not _LARGER.search(c.everything))
-        ):
-            yield SUSPECTED, piece, _ALWAYS
+        yield from ((SUSPECTED, text, bodies) for text, bodies in _attempts_at(piece, said, c))
+
+
+def _attempts_at(piece: str, said: str, c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what would show one part of the conclusion empty where the claim was read aright."""
+    cases = alternatives(piece) if "↔" not in piece else []
+    if len(cases) > 1 and c.parts.variables and not _OR.search(c.obligation.claim):
+        # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
+        yield from ((text, _ALWAYS) for text in (*cases, piece))
+    elif piece.startswith("∃"):
+        named = letters_in(c.obligation.claim)
+        is_split = "∨" in piece and not _OR.search(said)
+        free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
+        parted = _quotients(piece, c.parts) if is_split else ()
+        yield piece, (*solving_bodies(piece, named), *free, *parted)
+    elif (
+        _says_another_thing(piece, c)
+        or ("→" in piece and not _IF.search(said))
+        or (_LARGER.search(piece) and not _LARGER.search(c.everything))
+    ):
+        yield piece, _ALWAYS
 
 
 def _says_another_thing(piece: str, c: Candidate) -> bool:
@@ -130,7 +135,7 @@ def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
     is_existence = c.parts.conclusion.startswith("∃")
     if not (c.parts.hypotheses or c.premises):
         return _READ_OFF if is_existence else ()
-    bodies = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
+    bodies: tuple[str, ...] = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
     if re.search("[→↔∨]", c.parts.conclusion):
         bodies += (_LOGIC,)
     return (*bodies, *_ANY_WITNESS) if is_existence else bodies
@@ -194,12 +199,12 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
         # "For every ε there is N": for no negative one, and what it says of N itself.
         values = " ".join(["(-1)"] * len(bound))
         found.append(f"obtain ⟨w, at_w⟩ := {name} {values}\nhave at_itself := at_w w\ngrind")
-    for values in (["0", "1", "(-1)"], [*dict.fromkeys([*letters, *arguments, "0", "1", "2"])]):
+    for points_of in (["0", "1", "(-1)"], [*dict.fromkeys([*letters, *arguments, "0", "1", "2"])]):
         points = [
             f"first | have at_{name}_{at} := {name} {' '.join(chosen)} (by omega)"
             f" | have at_{name}_{at} := {name} {' '.join(chosen)} | skip"
             for name, bound in laws
-            for at, chosen in enumerate(list(product(values, repeat=len(bound)))[:_MOST_POINTS])
+            for at, chosen in enumerate(list(product(points_of, repeat=len(bound)))[:_MOST_POINTS])
         ]
         if points:
             # Laws about functions nested in themselves keep the search from ending.
@@ -259,9 +264,9 @@ def solving_bodies(conclusion: str, named: frozenset[str] = frozenset()) -> tupl
         if len(closed) != 1:
             continue
         inside = next(side for side in sides if side not in closed)
-        values = (_with(inside, {chosen: digit}) for digit in "01")
+        at_zero, at_one = (_with(inside, {chosen: digit}) for digit in "01")
         is_whole = bool(found and found["type"] in ("ℕ", "ℤ", "Nat", "Int"))
-        for value in _solutions(closed[0], *values, is_whole=is_whole):
+        for value in _solutions(closed[0], at_zero, at_one, is_whole=is_whole):
             witness = ", ".join(f"{value}" if name == chosen else "0" for name in names)
             bodies += [f"exact ⟨{witness}, by {end}⟩" for end in ("simp", "grind")]
     return tuple(bodies)
@@ -272,7 +277,7 @@ def _with(text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"(?<![\w'.])[A-Za-z_][\w']*", lambda m: values.get(m[0], m[0]), text)
 
 
-def _solutions(side: str, at_zero: str, at_one: str, is_whole: bool) -> Iterator[str]:
+def _solutions(side: str, at_zero: str, at_one: str, *, is_whole: bool) -> Iterator[str]:
     yield from (f"({side})", f"({side})⁻¹", f"-({side})", f"({side}) + 1", f"({side}) - 1")
     yield from (f"({side}) - ({at_zero})", f"({at_zero}) - ({side})")
     yield from (f"({at_one})⁻¹ * ({side})", f"({side}) * ({at_one})⁻¹")
