@@ -97,7 +97,7 @@ def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
     """Return whether a hypothesis has numbers of the text that the claim has not: its story."""
     given = numerals_of(" ".join((c.problem, *(p.text for p in c.obligation.premises))))
     claimed = numerals_of(f"{c.obligation.claim} {c.parts.conclusion}") | {0, 1, 2}
-    is_plain = not suspect.bound and "→" not in suspect.text
+    is_plain = not suspect.bound and not set("→↔") & set(suspect.text)
     return is_plain and bool((numerals_of(suspect.text) & given) - claimed)
 
 

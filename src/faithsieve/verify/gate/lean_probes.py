@@ -32,6 +32,7 @@ from faithsieve.verify.gate.assumed_claim import (
 )
 from faithsieve.verify.gate.candidate import Candidate, is_domain
 from faithsieve.verify.gate.probe_bodies import (
+    SUSPECTED,
     claim_as_hypothesis,
     clashing_bodies,
     emptiness_attempts,
@@ -39,6 +40,7 @@ from faithsieve.verify.gate.probe_bodies import (
     letters_of,
     logic_bodies,
     returning_bodies,
+    with_fresh_letters,
 )
 from faithsieve.verify.gate.text_probes import (
     comparable,
@@ -205,9 +207,16 @@ class _LeanProbes:
         c = self.c
         if c.obligation.kind in _TAUTOLOGIES:
             return None
+        if any(found.name == "changed_claim" for found in text_findings(comparable(c))):
+            other = await self._only(c.parts.conclusion, self.conditions)
+            parts = parse_signature(other.text) if other else None
+            shown = await self.automation.prove(other, parts) if other and parts else None
+            if shown:
+                detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
+                return c.finding(SUSPECTED, _VACUOUS, detail, shown.digest)
         for name, text, bodies in emptiness_attempts(c):
             frozen = await self._only(text, self.conditions)
-            proof = frozen and bodies and await self._accepted(frozen, bodies, Polarity.CLAIM)
+            proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
             if proof:
                 detail = f"{text} holds without any hypothesis"
                 return c.finding(name, _VACUOUS, detail, proof.digest)
@@ -237,6 +246,8 @@ class _LeanProbes:
         parts = self.c.parts
         for suspect in suspects:
             if proof := await self._by_logic(piece, suspect, suspects):
+                return suspect.text, proof
+            if proof := await self._says_so_somewhere(piece, suspect):
                 return suspect.text, proof
         harmless = (self.domains | self.definitions.keys()) - {s.name for s in suspects}
         # The step of an induction leads back as well; where it cannot be read, it is not compared.
@@ -278,11 +289,22 @@ class _LeanProbes:
             return None
         return proof
 
+    async def _says_so_somewhere(self, piece: str, suspect: Suspect) -> ProofJudgement | None:
+        """Return a proof of a part of the conclusion from what an implication leads to."""
+        said = suspect.text.rpartition("→")[2]
+        if suspect.bound or said == suspect.text or self.c.worded.conditions:
+            return None
+        back = await self._only(said, frozenset(), given=piece)
+        if back is None or not await self._accepted(back, ("grind", "omega"), Polarity.CLAIM):
+            return None
+        frozen = await self._only(piece, frozenset(), given=said)
+        return await self._accepted(frozen, ("grind", "omega"), Polarity.CLAIM) if frozen else None
+
     async def _follows_from(self, piece: str, suspect: Suspect, others: frozenset[str]) -> bool:
         """Return whether a hypothesis is no more than what a part of the conclusion says."""
         parts = self.c.parts
         claimed = claim_as_hypothesis(suspect, piece, parts)
-        back = await self._only(suspect.text, others, given=claimed)
+        back = await self._only(with_fresh_letters(suspect), others, given=claimed)
         if back is None:
             return False
         bodies = returning_bodies(suspect, piece, parts)

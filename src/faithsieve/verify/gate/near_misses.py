@@ -39,8 +39,17 @@ _SYMMETRIC = frozenset(
     {ex.Relation.EQ, ex.Relation.NE, ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT}
 )
 _MOST_LETTERS = 3
-_BINOMIAL = re.compile(r"\\[dt]?binom\s*(?:\{(\d+)\}|(\d))\s*(?:\{(\d+)\}|(\d))")
-_CHOSEN = re.compile(r"\bchoose (\d+)() (\d+)()")
+_PAIRS = (
+    (
+        re.compile(r"\bchoose (\d+) (\d+)"),
+        re.compile(r"\\[dt]?binom\s*(?:\{(\d+)\}|(\d))\s*(?:\{(\d+)\}|(\d))"),
+    ),
+    (
+        re.compile(r"\(\w+ - (\d+)\) ?\^ ?2 \+ \(\w+ - (\d+)\) ?\^ ?2"),
+        re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)"),
+    ),
+)
+"""Numbers that belong together, in Lean and in a text."""
 
 
 def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
@@ -70,23 +79,20 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
             detail = f"{_text(link)} is {_text(known)} with another number"
             yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
             return
-    stated, told = (_binomials(pattern, text) for pattern, text in _choices(c))
-    for first, second in product(sorted(stated - told), sorted(told - stated)):
-        if (first[0] == second[0]) != (first[1] == second[1]):
-            detail = f"choose {first} is {second} with another number"
-            yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
-            return
+    for in_lean, in_text in _PAIRS:
+        stated, told = _pairs(in_lean, c.lean_text), _pairs(in_text, c.everything)
+        for first, second in product(sorted(stated - told), sorted(told - stated)):
+            if (first[0] == second[0]) != (first[1] == second[1]):
+                detail = f"{first} is {second} with another number"
+                yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
+                return
 
 
-def _choices(c: Candidate) -> Iterator[tuple[re.Pattern[str], str]]:
-    yield _CHOSEN, c.lean_text
-    yield _BINOMIAL, c.everything
-
-
-def _binomials(pattern: re.Pattern[str], text: str) -> set[tuple[int, int]]:
-    """Return the binomial coefficients of numbers in a text, k chosen or n - k left alike."""
-    pairs = [(int(a or b), int(c or d)) for a, b, c, d in pattern.findall(text)]
-    return {(n, min(k, n - k)) for n, k in pairs}
+def _pairs(pattern: re.Pattern[str], text: str) -> set[tuple[int, int]]:
+    """Return pairs of numbers: of n things k chosen, or k left; the coordinates of a point."""
+    found = [[int(n) for n in groups if n] for groups in pattern.findall(text)]
+    is_chosen = pattern in _PAIRS[0]
+    return {(n, min(k, n - k) if is_chosen else k) for n, k in found}
 
 
 def _is_carried(known: Compare, links: Sequence[Compare], c: Candidate) -> bool:

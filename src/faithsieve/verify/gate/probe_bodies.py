@@ -21,6 +21,7 @@ from faithsieve.verify.gate.text_probes import comparable, is_claim, is_identity
 from faithsieve.verify.links import all_links, formula_links, matches_any, written_alike
 from faithsieve.verify.statement_parts import (
     LEADING_LETTERS,
+    OPENED,
     StatementParts,
     Variable,
     alternatives,
@@ -59,7 +60,7 @@ _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 _PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
 _LOGIC = "grind -ring -linarith -lia"
-_ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind")
+_ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind", "nlinarith")
 _OR = re.compile(
     r"\b(?:or|either|cases|one|two|at least|among|\\lor|\\vee)\b|±|\\pm\b|∨", re.IGNORECASE
 )
@@ -88,9 +89,9 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
     if _WHOLE.search(c.obligation.claim) and not _IS_WHOLE.match(conclusion):
         # A witness that should be a whole number.
         yield SUSPECTED, conclusion, solving_bodies(conclusion)
+    if not _IF.search(said) and _has_condition(c):
+        yield SUSPECTED, conclusion, _ALWAYS
     if is_claim(comparable(c)):
-        if "→" in conclusion and not _IF.search(said):
-            yield SUSPECTED, conclusion, _ALWAYS
         return
     pieces = conjunct_texts(conclusion)
     if len(pieces) == 1:
@@ -100,13 +101,24 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield from ((SUSPECTED, text, bodies) for text, bodies in _attempts_at(piece, said, c))
 
 
+def _has_condition(c: Candidate) -> bool:
+    """Return whether the conclusion itself had a condition, with nothing bound before it."""
+    names = [name for binder in c.parts.signature.binders for name in binder.names]
+    given = {h.names[0] for h in c.parts.hypotheses}
+    pairs = zip(names, names[1:], strict=False)
+    return any(
+        first in given and not first.startswith(OPENED) and second.startswith(OPENED)
+        for first, second in pairs
+    )
+
+
 def _attempts_at(piece: str, said: str, c: Candidate) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield what would show one part of the conclusion empty where the claim was read aright."""
     cases = alternatives(piece) if "↔" not in piece else []
     if len(cases) > 1 and c.parts.variables and not _OR.search(c.obligation.claim):
         # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
         yield from ((text, _ALWAYS) for text in (*cases, piece))
-    elif piece.startswith("∃"):
+    elif piece.startswith("∃") and any(_letter(v.name).search(piece) for v in c.parts.variables):
         named = letters_in(c.obligation.claim)
         is_split = "∨" in piece and not _OR.search(said)
         free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
@@ -199,7 +211,8 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
         # "For every ε there is N": for no negative one, and what it says of N itself.
         values = " ".join(["(-1)"] * len(bound))
         found.append(f"obtain ⟨w, at_w⟩ := {name} {values}\nhave at_itself := at_w w\ngrind")
-    for points_of in (["0", "1", "(-1)"], [*dict.fromkeys([*letters, *arguments, "0", "1", "2"])]):
+    choices = (["0", "1", "(-1)"], ["0", *arguments], [*letters, *arguments, "0", "1", "2"])
+    for points_of in map(list, map(dict.fromkeys, choices)):
         points = [
             f"first | have at_{name}_{at} := {name} {' '.join(chosen)} (by omega)"
             f" | have at_{name}_{at} := {name} {' '.join(chosen)} | skip"
@@ -230,10 +243,13 @@ def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
             for side in ("left", "right"):
                 lines.append(f"have {side}_{name} := Nat.gcd_dvd_{side} {first} {second}")
                 lines.append(f"rw [{name}] at {side}_{name}")
-    lines += [_unfolded(h.names[0]) for h in parts.hypotheses if _HAS_WITNESS.match(h.type)]
+    given = [h.names[0] for h in parts.hypotheses if _HAS_WITNESS.match(h.type)]
+    lines += [_unfolded(name) for name in given]
     if lines:
-        given = "\n".join(lines)
-        yield from (f"{given}\n{end}" for end in ("grind", "omega"))
+        written = "\n".join(lines)
+        yield from (f"{written}\n{end}" for end in ("grind", "omega"))
+    # What divides a number that is not 0 is not larger.
+    yield from (f"have := Nat.le_of_dvd (by omega) {name}\nomega" for name in given)
 
 
 def _unfolded(name: str) -> str:
@@ -265,7 +281,9 @@ def solving_bodies(conclusion: str, named: frozenset[str] = frozenset()) -> tupl
             continue
         inside = next(side for side in sides if side not in closed)
         at_zero, at_one = (_with(inside, {chosen: digit}) for digit in "01")
-        is_whole = bool(found and found["type"] in ("ℕ", "ℤ", "Nat", "Int"))
+        is_whole = (
+            bool(found and found["type"] in ("ℕ", "ℤ", "Nat", "Int")) and "%" not in conclusion
+        )
         for value in _solutions(closed[0], at_zero, at_one, is_whole=is_whole):
             witness = ", ".join(f"{value}" if name == chosen else "0" for name in names)
             bodies += [f"exact ⟨{witness}, by {end}⟩" for end in ("simp", "grind")]
@@ -341,6 +359,14 @@ def returning_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -
     begin = f"intro {' '.join(suspect.bound)}\n{points}" if points else "intros\n"
     witness = "obtain ⟨w, at_w⟩ := claimed\nexact ⟨w, by first | grind | omega⟩"
     return ("exact claimed", "grind", "omega", f"{begin}grind", f"{begin}omega", witness)
+
+
+def with_fresh_letters(suspect: Suspect) -> str:
+    """Write a law with letters that no variable of the statement has."""
+    text = suspect.text
+    for name in suspect.bound:
+        text = _letter(name).sub(f"all_{name}", text)
+    return text
 
 
 def claim_as_hypothesis(suspect: Suspect, conclusion: str, parts: StatementParts) -> str:
