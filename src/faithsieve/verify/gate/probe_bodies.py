@@ -10,7 +10,7 @@ was read and is another.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, permutations, product
+from itertools import islice, pairwise, permutations, product
 
 from faithsieve.symbolic.lean_formula import Compare, Joined, free_names, try_formula
 from faithsieve.verify.counterexamples import open_claim
@@ -105,10 +105,9 @@ def _has_condition(c: Candidate) -> bool:
     """Return whether the conclusion itself had a condition, with nothing bound before it."""
     names = [name for binder in c.parts.signature.binders for name in binder.names]
     given = {h.names[0] for h in c.parts.hypotheses}
-    pairs = zip(names, names[1:], strict=False)
     return any(
         first in given and not first.startswith(OPENED) and second.startswith(OPENED)
-        for first, second in pairs
+        for first, second in pairwise(names)
     )
 
 
@@ -139,8 +138,13 @@ def _says_another_thing(piece: str, c: Candidate) -> bool:
     if any(written_alike(link, replace(link, right=link.left)) for link in links):
         return True
     told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
-    is_readable = all(map(free_names, links)) and told and not any(map(is_identity, told))
-    return bool(links and is_readable) and not any(matches_any(link, c.mentioned) for link in links)
+    letters = frozenset[str]().union(*map(free_names, c.mentioned))
+    if not (links and told) or any(map(is_identity, told)):
+        return False
+    return all(
+        free_names(link) and free_names(link) <= letters and not matches_any(link, c.mentioned)
+        for link in links
+    )
 
 
 def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
