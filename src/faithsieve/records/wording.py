@@ -49,6 +49,7 @@ _PLAIN = {
     "ungranted_hypothesis": "Lean assumes what the text does not grant",
     "assumes_target": "Lean assumes what is to be shown",
     "trivial_conclusion": "the Lean statement says nothing",
+    "no_solution": "the hypotheses exclude each other",
     "narrowed_type": "Lean speaks of fewer numbers than the text",
     "truncating_operation": "Lean's operation cuts off what the text keeps",
     "total": "overall score",
