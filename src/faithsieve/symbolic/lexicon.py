@@ -31,5 +31,6 @@ def cue(name: str) -> re.Pattern[str]:
     # Longer words first, so that a match shows the whole word.
     chosen = "|".join(sorted(word_list(name), key=lambda word: (-len(word), word)))
     also = re.sub(r"\n\s*", "", data_file("lexicon.toml")[name].get("also", ""))
+    also = re.sub(r"@(\w+)@", lambda found: cue(found[1]).pattern, also)
     parts = [rf"\b(?:{chosen})\b"] if chosen else []
     return re.compile("|".join([*parts, *([also] if also else [])]), re.IGNORECASE)
