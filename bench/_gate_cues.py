@@ -18,13 +18,15 @@ import faithsieve
 from faithsieve.symbolic.lexicon import data_file
 
 _HERE = Path(__file__).parent
+_STRUCTURES = ("structures", "plain_structures")
 
 
 def cue_lines() -> Iterator[str]:
     """Print for every list how the counts change when it is left out."""
     modules = (Path(faithsieve.__file__).parent / "verify").rglob("*.py")
     sources = "\n".join(path.read_text(encoding="utf-8") for path in modules)
-    names = sorted(set(re.findall(r'(?:cue|word_list)\("(\w+)"\)', sources)))
+    found = set(re.findall(r'(?:cue|word_list)\("(\w+)"\)', sources))
+    names = sorted(found.union(*(data_file("notation.toml")[name] for name in _STRUCTURES)))
     whole = _counts_without("")
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(whole.items()))
     yield f"cues, on own pairs and university claims without Lean: {told}"

@@ -105,21 +105,6 @@ class ReadText:
         return tuple(fact[0] for fact in self.facts if len(fact) == 1)
 
 
-_LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"
-_LETTERS = rf"{_LETTER}(?:\s*(?:,\s*and|,|and)\s*{_LETTER}(?![A-Za-z]))*"
-_ADJECTIVE, _NOUN, _UNREAD = (
-    words.replace(" ", "|") for words in data_file("notation.toml")["domains"].values()
-)
-_AFTER = re.compile(
-    # In "m + n is odd" nothing is said of n.
-    rf"(?<![A-Za-z+*/^=<>-])(?<![+*/^=<>-]\s)({_LETTERS})\s+(?:is|are|be|denotes?)\s+(?:both\s+|all\s+)?(?:an?\s+)?"
-    rf"((?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN}))\b",
-    re.IGNORECASE,
-)
-_BEFORE = re.compile(
-    rf"\b((?:(?:{_ADJECTIVE})\s+)*(?:integers?|numbers?|reals|primes?))\s+({_LETTERS})(?![A-Za-z])",
-    re.IGNORECASE,
-)
 _MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
 
 
@@ -128,12 +113,12 @@ def read_domains(text: str) -> tuple[Domain, ...]:
     plain = _MARKS.sub("", text)
     # What the text asks to show is claimed or wanted, never given.
     is_goal = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", plain, re.I)
-    named = _AFTER.findall(cue("goal_clause").sub(" ", plain) if is_goal else plain)
-    named += [(letters, words) for words, letters in _BEFORE.findall(plain)]
+    claimed = cue("goal_clause").sub(" ", plain) if is_goal else plain
+    named = [*cue("letters_are").finditer(claimed), *cue("kind_of_letters").finditer(plain)]
     found = [
-        Domain(letter, *_meaning(words))
-        for letters, words in named
-        for letter in re.findall(_LETTER, re.sub(r"\band\b", ",", letters))
+        Domain(letter, *_meaning(match["kind"]))
+        for match in named
+        for letter in cue("one_letter").findall(re.sub(r"\band\b", ",", match["letters"]))
     ]
     return tuple(dict.fromkeys(found))
 
@@ -170,13 +155,13 @@ def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = Fal
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
     if is_problem:
         usable = [c for c in usable if not cue("to_show").search(c.before)]
-    elif not usable and not _is_conditional(text) and (told := _property(text)):
+    elif not usable and not cue("conditional").search(text) and (told := _property(text)):
         return ReadText(text, told, False, read_domains(text), True, True)
     chains = tuple(c.chain for c in usable)
     alternatives = "or" in words
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
     unread = words - _JOINING - {"or", "either"}
-    is_turned = not is_problem and (turning or _is_conditional(text))
+    is_turned = not is_problem and (turning or cue("conditional").search(text))
     domains = read_domains(text)
     is_mixed = unread or "and" in words or domains or not _are_alternatives(chains)
     return ReadText(
@@ -201,7 +186,7 @@ def _are_alternatives(chains: tuple[ex.Chain, ...]) -> bool:
 
 def _bare_formula(around: tuple[str, ...], text: str) -> ex.Chain | None:
     """The text as one plain formula, in which a stroke, a dash or a bang has its meaning."""
-    if _has_words(text) or _is_conditional(text):
+    if _has_words(text) or cue("conditional").search(text):
         return None
     chain = ClaimReader([*around, text]).parse(text, 0, len(text), latex=False)
     return chain if chain.relations and chain.first_refusal() is None else None
@@ -223,25 +208,11 @@ def mentioned_chains(text: str, around: tuple[str, ...] = ()) -> tuple[ex.Chain,
     return chains or _property(text)
 
 
-# Of "$3p = 1$ gives $p = 1/3$" the first formula may be a supposition.
-_GIVES = re.compile(r"(?:\$|\\[)\]]),?\s+(?:gives|yields|implies|means|leads\s+to)\b")
-
-
-def _is_conditional(text: str) -> bool:
-    return any(p.search(text) for p in (cue("implies"), cue("either_way"), _GIVES))
-
-
-# What stands directly beside a formula and belongs to it: a letter, a number or an operator.
-_MATH_LEFT = re.compile(
-    r"(?:(?<![A-Za-z])[A-Za-z]|\d|[+*/^=<>–-])\s*\0|\0\s*(?:[A-Za-z](?![A-Za-z])|\d|[+*/^=<>–-])"
-)
-
-
 def _is_cut(text: str) -> bool:
     """Whether plain text has mathematics outside the stretches that were taken for formulas."""
     if math_spans(text):
         return False
-    return bool(_MATH_LEFT.search(mask(text, plain_spans(text), "\0")))
+    return bool(cue("beside_formula").search(mask(text, plain_spans(text), "\0")))
 
 
 def _without_announcement(text: str) -> str:
@@ -257,11 +228,11 @@ def _words_left(text: str) -> frozenset[str]:
     spans = math_spans(text) or plain_spans(text)
     outside = mask(text, spans, " ")
     if read_domains(text):
-        outside = outside if spans else _BEFORE.sub(" ", _AFTER.sub(" ", _MARKS.sub("", text)))
-        named = rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b"
-        outside = re.sub(named, " ", outside, flags=re.IGNORECASE)
+        plain = cue("letters_are").sub(" ", _MARKS.sub("", text))
+        outside = outside if spans else cue("kind_of_letters").sub(" ", plain)
+        outside = cue("names_domain").sub(" ", outside)
     words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
-    words |= set(re.findall(rf"\b(?:{_UNREAD})\b", text.lower()))
+    words |= set(cue("unread_kinds").findall(text.lower()))
     if math_spans(text):
         # Where mathematics is marked, a letter outside the marks is not accounted for.
         words |= set(re.findall(r"(?<![A-Za-z'])[B-HJ-Zb-z](?![A-Za-z])", outside))

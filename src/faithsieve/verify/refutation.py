@@ -15,7 +15,7 @@ from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.symbolic.expressions import Root, applied, symbols, walk
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Quantified, subformulas
-from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.lexicon import by_word, cue
 from faithsieve.verify.statement_parts import StatementParts
 
 _RATIONALS = re.compile(r"\bRat\b|ℚ")
@@ -96,24 +96,10 @@ def _atoms(formula: Formula) -> Iterator[Formula]:
         yield from _atoms(part)
 
 
-# How a text names a structure that it means in general. What a statement quantifies over may be
-# refuted by any one, but only where the text speaks of all of them too: a claim about one
-# particular ring is often stated over every ring.
-_PLAIN_STRUCTURES = {
-    ("Group", "CommGroup"): cue("groups"),
-    ("Semigroup", "Monoid", "CommMonoid"): cue("monoids"),
-    ("TopologicalSpace", "T1Space", "T2Space"): cue("topologies"),
-    ("Preorder", "PartialOrder"): cue("partial_orders"),
-    ("LinearOrder",): cue("total_orders"),
-}
-_SPACE = cue("linear_spaces")
-_STRUCTURES = _PLAIN_STRUCTURES | {
-    ("Ring", "CommRing", "IsDomain"): cue("rings"),
-    ("Field",): cue("fields"),
-    ("AddCommGroup", "Module"): _SPACE,
-}
-
-
+# What a statement quantifies over may be refuted by any one structure, but only where the text
+# speaks of all of them too: a claim about one particular ring is often stated over every ring.
+_PLAIN_STRUCTURES = by_word("plain_structures")
+_STRUCTURES = _PLAIN_STRUCTURES | by_word("structures")
 _LAWS = re.compile(r"\bIs(?:Exp|Log|SinCos|Rpow)\b")
 
 
@@ -135,14 +121,13 @@ def is_about_any_structure(parts: StatementParts, source: str) -> bool:
     fields = parts.ordered_fields
     classes = [(head, name) for head, name in parts.instances if name not in fields]
     types = {n for b in parts.signature.binders if b.type == "Type" for n in b.names}
-    by_class = {head: words for group, words in _STRUCTURES.items() for head in group}
-    named = [by_class.get(head) for head, _ in classes]
+    named = [_STRUCTURES.get(head) for head, _ in classes]
     if fields and cue("convex").search(source):
-        named = [cue("convex") if name is _SPACE else name for name in named]
+        named = ["convex" if name == "linear_spaces" else name for name in named]
     if types - fields - {name for _, name in classes}:
         is_metric = "IsMetric" in parts.signature.binders_text
-        named.append(cue("metric_spaces") if is_metric else cue("plain_sets"))
-    if not named or any(name is None or not name.search(source) for name in named):
+        named.append("metric_spaces" if is_metric else "plain_sets")
+    if not named or any(name is None or not cue(name).search(source) for name in named):
         return False
     plain = all(name in _PLAIN_STRUCTURES.values() for name in named)
     has_numbers = bool(fields) or any(v.type in ("Nat", "Int") for v in parts.variables)
