@@ -55,11 +55,6 @@ from support.linting import lint, rules, rules_of
             r"So \( a + b = 4 \). Also \( a - b = 2 \), so \( (a + b)(a - b) = 6 \).",
             "contradicted-line",
         ),
-        (r"We have \( -2x > 4 \). Dividing by -2 gives \( x > -2 \).", "derived-equation"),
-        (
-            r"Now \( x^3 = 3x^2 \). Dividing by \( x^2 \) we get \( x - 3 = 0 \).",
-            "derived-equation",
-        ),
     ],
 )
 def test_a_slip_is_found_by_its_rule(step: str, rule: str) -> None:
@@ -91,12 +86,9 @@ def test_a_slip_is_found_by_its_rule(step: str, rule: str) -> None:
         r"Since \( x^2 = 2 \), we get \( x = 1.414 \).",
         r"Since \( x = 3 \), then \( x = 4 \) in the new notation.",
         r"Since \( f(x) = 3 \), we get \( x = 1 \).",
-        r"So \( x^3 = 3x^2 \). As x is nonzero, dividing by \( x^2 \) gives \( x - 3 = 0 \).",
-        r"We have \( \frac{1}{x} < \frac{1}{6} \) and x is positive, so \( x > 6 \).",
         r"The factors give \( k + 1 = 0 \) and \( k + 9 = 0 \).",
         r"Let \( P(k) = k + 1 \) for \( k = 0, 1, 2 \) alone. So \( P(5) = 7 \).",
         r"To one significant figure, \( 2^{10} = 1 \cdot 10^3 \).",
-        r"We have \( x = 2y \). Dividing by 2 gives \( f(x) - f(x) = 0 \).",
     ],
 )
 def test_just_outside_the_rules_nothing_is_found(step: str) -> None:

@@ -34,7 +34,6 @@ SQUARE_OF_I = difference(ex.Pow(ex.Sym("i"), ex.TWO), ex.Neg(ex.ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
-ORDER = frozenset({ex.Relation.LT, ex.Relation.LE, ex.Relation.GT, ex.Relation.GE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +181,6 @@ class ProofContext:
         self._given_functions = set(given_functions)
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Link] = []
-        self.inequalities: list[Link] = []
         self.formulas: dict[str, ex.Expr] = {}
         """What the problem or the proof sets a letter to be, in other letters."""
         self._slips: list[Link] = []
@@ -195,8 +193,6 @@ class ProofContext:
         for link in links_of(claim):
             if link.at in refuted:
                 self._slips.append(link)
-            elif link.relation in ORDER or link.relation is ex.Relation.NE:
-                self.inequalities.append(link)
             elif link.relation in (ex.Relation.EQ, ex.Relation.DEFINES):
                 with suppress(TooLargeError):
                     if link.polynomial:

@@ -16,8 +16,7 @@ line that does not follow from anything stated before, is no factor or multiple 
 and yet is a near miss of it after rescaling was meant to be equivalent and is not. Two lines
 without a common solution need no likeness; a number given to a letter, or a linear equation that
 fixes it, must satisfy the equation right before. An asserted equation must have a solution together
-with those of the problem and of its step; an inequality must hold somewhere where the one before
-holds; an equation that was divided by a factor loses the solutions where the factor is zero.
+with those of the problem and of its step.
 
 Rule ``solved-value``: numbers given to letters must satisfy the lines right before and the
 problem's equations. Rule ``defined-name``: an equation must hold when names are replaced by what
@@ -29,14 +28,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, islice
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials as poly
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, single_letters, strange_word
 from faithsieve.symbolic.context import (
     CONSTANTS,
-    ORDER,
     Abstain,
     Link,
     LinkVerdict,
@@ -45,7 +42,7 @@ from faithsieve.symbolic.context import (
     Supported,
 )
 from faithsieve.symbolic.evaluate import NoValueError, compare_at, differ_beyond_rounding
-from faithsieve.symbolic.lean_formula import Compare, holds_at, is_counterexample, small_points
+from faithsieve.symbolic.lean_formula import Compare, is_counterexample
 from faithsieve.symbolic.lexicon import cue
 
 IDENTITY_RULE = "symbolic-link"
@@ -60,7 +57,6 @@ NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE, VALUE_RULE, NAME_RULE})
 _SHARE = 0.3
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
-_SENTENCE = 120
 _NEAR = 4
 
 
@@ -71,7 +67,7 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
         TooLargeError: It cannot be expanded.
     """
     if link.relation is not ex.Relation.EQ:
-        return _check_inequality(context, link)
+        return Abstain.RELATION
     verdict = _check_identity(context, link)
     is_last = link.at + 1 == len(link.claim.chain.relations)
     if verdict is Abstain.CONSTRAINT and is_last:
@@ -79,8 +75,6 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     if isinstance(verdict, Slip | Supported):
         return verdict
     if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
-        return found
-    if found := _check_division(context, link):
         return found
     if link.claim.mood is not Mood.ASSERTED:
         return verdict
@@ -334,53 +328,6 @@ def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     words = f"contradicts {texts}" if facts else "holds for no values of its letters"
     premises = tuple(fact.stated for fact in facts)
     return Slip(CONTRADICTED_RULE, words, link.stated, premises)
-
-
-def _check_inequality(context: ProofContext, link: Link) -> LinkVerdict:
-    """Find that an inequality fails wherever the one before holds that it is said to come from."""
-    earlier = _line_before(context.inequalities, link.claim)
-    if earlier is None or link.relation not in ORDER or not _says_it_derives(link.claim):
-        return Abstain.RELATION
-    if earlier.letters != link.letters or ex.applied(link.left, link.right, earlier.left):
-        return Abstain.RELATION
-    known = [i.stated for i in context.inequalities if i.letters <= link.letters]
-    sides = (link.left, link.right, earlier.left, earlier.right)
-    # Beyond every number that is written.
-    numbers = (abs(part.value) for part in ex.walk(*sides) if isinstance(part, ex.Num))
-    size = sum(numbers, Fraction(1))
-    beyond = [dict.fromkeys(link.letters, value) for value in (size, -size)]
-    points = (p for p in chain(small_points(link.letters), beyond) if holds_at(p, known))
-    first = list(islice(points, 2))
-    fails = (is_counterexample(point, (), link.stated) for point in chain(first, points))
-    if len(first) < 2 or not all(fails):
-        return Abstain.HOLDS_SOMEWHERE
-    message = f"fails wherever {earlier.text} holds"
-    return Slip(DERIVED_RULE, message, link.stated, tuple(known), first[0], earlier.claim)
-
-
-def _check_division(context: ProofContext, link: Link) -> Slip | None:
-    """Find that an equation was divided by something that is zero at one of its solutions."""
-    claim = link.claim
-    earlier = _line_before(context.equations, claim)
-    # "Divide both sides by 2x. This gives x = 2": the sentence before may say it.
-    words = claim.text[: claim.chain.span.start].lower()[-_SENTENCE:]
-    if earlier is None or not cue("divides_out").search(words) or cue("nonzero").search(words):
-        return None
-    if not link.polynomial:
-        return None
-    first, second = poly.lift(earlier.polynomial, link.polynomial)
-    factor, rest = divmod(first, second)
-    roots = () if rest or poly.is_constant(factor) else poly.rational_roots(poly.trim(factor))
-    if not roots or any(i.letters & link.letters for i in context.inequalities):
-        return None
-    message = f"loses the solutions of {earlier.text} where {poly.text_of(poly.trim(factor))} = 0"
-    return Slip(DERIVED_RULE, message, link.stated, (earlier.stated,), source=earlier.claim)
-
-
-def _line_before(lines: Sequence[Link], claim: Claim) -> Link | None:
-    """The line right before a claim that the text asserts."""
-    is_next = lines and claim.order - lines[-1].claim.order == 1
-    return lines[-1] if is_next and claim.mood is Mood.ASSERTED else None
 
 
 def _is_rounded(link: Link) -> bool:

@@ -421,13 +421,8 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
 
 def is_counterexample(point: Point, premises: Iterable[Compare], claim: Compare) -> bool:
     """Whether all premises certainly hold at a point and the claim certainly fails."""
-    return holds_at(point, [*premises, Not(claim)])
-
-
-def holds_at(point: Point, formulas: Iterable[Formula]) -> bool:
-    """Whether all formulas certainly hold at a point."""
     try:
-        return all(holds(formula, point, {}) for formula in formulas)
+        return all(holds(formula, point, {}) for formula in (*premises, Not(claim)))
     except NoValueError:
         return False
 
