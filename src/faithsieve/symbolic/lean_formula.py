@@ -422,7 +422,7 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
 def is_counterexample(point: Point, premises: Iterable[Compare], claim: Compare) -> bool:
     """Whether all premises certainly hold at a point and the claim certainly fails."""
     try:
-        return all(holds(formula, point, {}) for formula in (*premises, Not(claim)))
+        return all(holds(p, point, {}) for p in premises) and not holds(claim, point, {})
     except NoValueError:
         return False
 
