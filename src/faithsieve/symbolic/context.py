@@ -14,23 +14,15 @@ from fractions import Fraction
 from functools import cached_property
 
 from faithsieve.symbolic import expressions as ex
+from faithsieve.symbolic import polynomials as poly
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.polynomials import (
-    Polynomial,
-    TooLargeError,
-    contradict,
-    difference,
-    follows,
-    names,
-    reaching,
-)
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
 
-SQUARE_OF_I = difference(ex.Pow(ex.Sym("i"), ex.TWO), ex.Neg(ex.ONE))
+SQUARE_OF_I = poly.difference(ex.Pow(ex.Sym("i"), ex.TWO), ex.Neg(ex.ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
@@ -97,13 +89,13 @@ class Link:
     right: ex.Expr
 
     @cached_property
-    def polynomial(self) -> Polynomial:
+    def polynomial(self) -> poly.Polynomial:
         """What an equality says to be zero.
 
         Raises:
             TooLargeError: It cannot be expanded.
         """
-        return difference(self.left, self.right)
+        return poly.difference(self.left, self.right)
 
     @property
     def stated(self) -> Compare:
@@ -145,7 +137,7 @@ class Link:
     @property
     def fixes_a_letter(self) -> bool:
         """Whether the equation is linear in one letter and has no other."""
-        return len(names(self.polynomial)) == 1 and self.polynomial.total_degree() == 1
+        return len(poly.names(self.polynomial)) == 1 and self.polynomial.total_degree() == 1
 
     @property
     def has_decimals(self) -> bool:
@@ -194,14 +186,14 @@ class ProofContext:
             if link.at in refuted:
                 self._slips.append(link)
             elif link.relation in (ex.Relation.EQ, ex.Relation.DEFINES):
-                with suppress(TooLargeError):
+                with suppress(poly.TooLargeError):
                     if link.polynomial:
                         self.equations.append(link)
                 if link.at == 0 and claim.mood in (Mood.GIVEN, Mood.DEFINED):
                     self._learn_formula(link)
         self._learn_definition(claim)
 
-    def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:
+    def knows(self, polynomial: poly.Polynomial, *, with_values: bool = False) -> bool:
         """Whether an equation follows from those stated before.
 
         Args:
@@ -210,7 +202,7 @@ class ProofContext:
         """
         equations = [e for e in self.equations if with_values or not isinstance(e.value_of, ex.Sym)]
         known = [equation.polynomial for equation in equations]
-        return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
+        return poly.follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
     def contradicted(self, link: Link, is_derived: bool) -> list[Link] | None:
         """The facts that an equation cannot hold together with; None where it can.
@@ -220,11 +212,12 @@ class ProofContext:
         earlier slip about the same letters only repeats it.
         """
         facts = [e for e in self.equations if _binds(e, link, is_derived)]
-        known = reaching(link.polynomial, [fact.polynomial for fact in facts])
-        if not contradict([link.polynomial, *known]) or contradict(known):
+        known = poly.reaching(link.polynomial, [fact.polynomial for fact in facts])
+        if not poly.contradict([link.polynomial, *known]) or poly.contradict(known):
             return None
         for slip in self._slips:
-            if slip.letters & link.letters and not contradict([link.polynomial, slip.polynomial]):
+            both = [link.polynomial, slip.polynomial]
+            if slip.letters & link.letters and not poly.contradict(both):
                 return None
         return [fact for fact in facts if fact.polynomial in known]
 

@@ -440,12 +440,8 @@ def _residue(node: ex.Expr, modulus: int, point: Point) -> int:
             return _whole(rational_at(node, point)) % modulus
 
 
-def congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
-    """Whether two expressions leave the same remainder.
-
-    Raises:
-        NoValueError: One of them is no whole number that can be computed.
-    """
+def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
+    """Whether two expressions leave the same remainder."""
     base = _whole(rational_at(modulus, point))
     if not 0 < base < 10**30:
         raise NoValueError("modulus")
@@ -530,9 +526,9 @@ def relation_holds(
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
     if modulus is not None and relation in CONGRUENCE | {ex.Relation.EQ}:
-        return congruent(left, right, modulus, point) != (relation is ex.Relation.NOT_CONGRUENT)
+        return _congruent(left, right, modulus, point) != (relation is ex.Relation.NOT_CONGRUENT)
     if modulus is None and relation in DIVISIBILITY:
-        return congruent(right, ex.ZERO, left, point) == (relation is ex.Relation.DIVIDES)
+        return _congruent(right, ex.ZERO, left, point) == (relation is ex.Relation.DIVIDES)
     if modulus is not None or relation not in TRUE_SIGNS:
         raise NoValueError(relation.value, Obstacle.RELATION)
     sign = compare_at(left, right, point)

@@ -16,6 +16,7 @@ from typing import Literal
 
 from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic import expressions as ex
+from faithsieve.symbolic.evaluate import CONGRUENCE, DIVISIBILITY
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 from faithsieve.symbolic.lexicon import by_word, data_file
 
@@ -133,7 +134,7 @@ class TermWriter:
 
     def relation(self, link: Compare) -> str:
         left, right = link.left, link.right
-        if link.relation in (ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT):
+        if link.relation in CONGRUENCE:
             return self._congruence(link)
         if link.relation is ex.Relation.NOT_DIVIDES:
             return f"¬ ({self.relation(replace(link, relation=ex.Relation.DIVIDES))})"
@@ -210,10 +211,7 @@ def lean_form(
         premises: What it was claimed to follow from, or what the text says about its letters.
         witness: Values of the letters at which the premises hold and the link fails.
     """
-    whole = claim.modulus is not None or claim.relation in (
-        ex.Relation.DIVIDES,
-        ex.Relation.NOT_DIVIDES,
-    )
+    whole = claim.modulus is not None or claim.relation in DIVISIBILITY
     writer = TermWriter("Int" if whole else "Rat")
     if claim.modulus is not None:
         # Core Lean has no congruence.

@@ -16,12 +16,7 @@ from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
-from faithsieve.records.symbolic import (
-    Abstention,
-    LintFinding,
-    LintReport,
-    SupportedLink,
-)
+from faithsieve.records.symbolic import Abstention, LintFinding, LintReport, SupportedLink
 from faithsieve.symbolic import equations, numeric
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded

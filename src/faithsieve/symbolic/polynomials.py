@@ -170,11 +170,6 @@ class Expander:
             ) is not None:
                 inner = self.quotient(base) if whole >= 0 else _inverse(self.quotient(base))
                 return self._product(*[inner] * abs(whole))
-            case _:
-                return self._expand_other(node)
-
-    def _expand_other(self, node: ex.Expr) -> Quotient:
-        match node:
             case ex.Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
             case ex.Call(name="plusminus" | "minusplus"):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Relation, Span
-from faithsieve.symbolic.lexicon import data_file
+from faithsieve.symbolic.lexicon import by_word, data_file
 
 MAX_TOKENS = 4000
 """Longer inputs are refused; no side of a real proof comes near."""
@@ -36,11 +36,8 @@ def _names(key: str) -> frozenset[str]:
 
 def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
     """The tokens of a table by the names or signs that are read as such."""
-    found: dict[str, tuple[str, str]] = {}
-    for meaning, names in _TABLES[table].items():
-        own_kind, _, text = meaning.rpartition(" ")
-        found |= dict.fromkeys(names.split(), (kind or own_kind or text, text))
-    return found
+    meanings = ((name, meaning.rpartition(" ")) for name, meaning in by_word(table).items())
+    return {name: (kind or own_kind or text, text) for name, (own_kind, _, text) in meanings}
 
 
 FUNCTIONS = _names("functions")
