@@ -20,25 +20,12 @@ from itertools import islice, product
 from math import isqrt
 
 from faithsieve.records.base import Record
+from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at
-from faithsieve.symbolic.expressions import (
-    TWO,
-    Add,
-    Call,
-    Expr,
-    Mul,
-    Num,
-    Relation,
-    Root,
-    Sym,
-    applied,
-    put,
-    rebuild,
-    symbols,
-)
+from faithsieve.symbolic.expressions import Expr, Relation
 from faithsieve.symbolic.lean_formula import Formula
 from faithsieve.symbolic.lean_terms import TermWriter
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError, eliminate
@@ -139,10 +126,10 @@ class _Search:
 
 def _with_values(node: Expr) -> Expr:
     """The term with a number for every function of numbers, such as a binomial coefficient."""
-    if isinstance(node, Call) and not symbols(node):
+    if isinstance(node, ex.Call) and not ex.symbols(node):
         with suppress(NoValueError):
-            return Num(rational_at(node, NOWHERE))
-    return rebuild(node, _with_values)
+            return ex.Num(rational_at(node, NOWHERE))
+    return ex.rebuild(node, _with_values)
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.
@@ -181,7 +168,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
-    extra = tuple(lean.Compare(Relation.EQ, Sym(name), Num(named[name])) for name in values)
+    extra = tuple(lean.Compare(Relation.EQ, ex.Sym(name), ex.Num(named[name])) for name in values)
     if None not in (parts.claim_formula, *parts.hypothesis_formulas):
         return find_witnesses(parts, extra=extra)[:1] if extra else ()
     if not values or len(values) < len(parts.variables):
@@ -210,7 +197,7 @@ def find_models(
 def have_no_model(parts: StatementParts) -> bool:
     """Whether equations leave finitely many points, and other hypotheses exclude each of them."""
     pieces = (piece for f in parts.hypothesis_formulas if f for piece in lean.conjuncts(f))
-    given = tuple(p for p in pieces if lean.terms_of(p) and not applied(*lean.terms_of(p)))
+    given = tuple(p for p in pieces if lean.terms_of(p) and not ex.applied(*lean.terms_of(p)))
     false = lean.Holds("False")
     return _is_closed(_Search(parts, given, false, with_roots=True, is_exhaustive=True), {})
 
@@ -274,7 +261,7 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
 
 def _number_text(value: Number) -> str:
     """A number as Lean text, in brackets unless it is a numeral."""
-    return _WRITER.term(Num(value) if isinstance(value, Fraction) else value, 100)
+    return _WRITER.term(ex.Num(value) if isinstance(value, Fraction) else value, 100)
 
 
 def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
@@ -321,7 +308,7 @@ def _split(values: Mapping[str, Number]) -> tuple[dict[str, Fraction], dict[str,
 def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool) -> bool:
     rational, roots = _split(values)
     if roots:
-        formula = lean.map_terms(formula, lambda term: put(term, roots))
+        formula = lean.map_terms(formula, lambda term: ex.put(term, roots))
     try:
         return lean.holds(formula, rational, _SAMPLES)
     except NoValueError:
@@ -377,7 +364,7 @@ def _solutions(
     rational, roots = _split(values)
     polynomial, expander = polynomials.substitute(equation, rational), Expander()
     if roots:
-        term = put(lean.read_term(polynomials.text_of(polynomial)), roots)
+        term = ex.put(lean.read_term(polynomials.text_of(polynomial)), roots)
         polynomial = expander.quotient(term).numerator
     if len(polynomials.coefficients(polynomial)) > 1:
         found = [_roots(*factor) for factor in polynomials.factors(polynomial)]
@@ -407,9 +394,9 @@ def _roots(*coefficients: Fraction) -> tuple[Number, ...] | None:
         return ()
     middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
-    root = Root(Num(Fraction(under // square**2)), TWO)
-    factors = (Num(sign * square * unit) for sign in (1, -1))
-    return tuple(Add((Num(middle), Mul((factor, root)))) for factor in factors)
+    root = ex.Root(ex.Num(Fraction(under // square**2)), ex.TWO)
+    factors = (ex.Num(sign * square * unit) for sign in (1, -1))
+    return tuple(ex.Add((ex.Num(middle), ex.Mul((factor, root)))) for factor in factors)
 
 
 # ---- Lean proofs that a proposed point is what search says it is

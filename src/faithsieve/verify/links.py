@@ -17,15 +17,7 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.evaluate import NoValueError, rational_at
 from faithsieve.symbolic.expressions import Relation
-from faithsieve.symbolic.lean_formula import (
-    Compare,
-    Formula,
-    Holds,
-    Joined,
-    Not,
-    map_terms,
-    terms_of,
-)
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, terms_of
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
 from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, difference
 
@@ -41,7 +33,7 @@ _DIVISIBILITY = {
 }
 _EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
 _CONGRUENCES = frozenset(_EQUATIONS.values())
-_SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+_SYMMETRIC = _CONGRUENCES.union(_EQUATIONS)
 
 
 @lru_cache(maxsize=1024)
@@ -143,9 +135,13 @@ def formula_links(formula: Formula, joined: str = "and or") -> tuple[Compare, ..
             return ()
 
 
-def with_letters(link: Compare, names: Mapping[str, str]) -> Formula:
+def with_letters(link: Compare, names: Mapping[str, str]) -> Compare:
     """The same link with other letters."""
-    return map_terms(link, lambda term: _renamed(term, lambda name: names.get(name, name)))
+    return _with_terms(link, lambda term: _renamed(term, lambda name: names.get(name, name)))
+
+
+def _with_terms(link: Compare, change: Callable[[ex.Expr], ex.Expr]) -> Compare:
+    return Compare(link.relation, *map(change, terms_of(link)))
 
 
 def _indexed(node: ex.Expr) -> ex.Expr:
@@ -168,18 +164,14 @@ def written_alike(first: Compare, second: Compare) -> bool:
 
 @lru_cache(maxsize=4096)
 def _with_named_sums(link: Compare) -> Compare:
-    """The link with a name for each sum or product, the same for those of equal value."""
-
-    def named(node: ex.Expr) -> ex.Expr:
-        if isinstance(node, ex.BigOp):
-            return ex.Sym(f"{node.kind} {value_of_sum(node)}")
-        return ex.rebuild(node, named)
-
-    return link if not _sums_in(link) else Compare(link.relation, *map(named, terms_of(link)))
+    return _with_terms(link, _named_sum)
 
 
-def _sums_in(link: Compare) -> bool:
-    return any(isinstance(node, ex.BigOp) for node in ex.walk(*terms_of(link)))
+def _named_sum(node: ex.Expr) -> ex.Expr:
+    """The expression with a name for each sum or product, the same for those of equal value."""
+    if isinstance(node, ex.BigOp):
+        return ex.Sym(f"{node.kind} {value_of_sum(node)}")
+    return ex.rebuild(node, _named_sum)
 
 
 def value_of_sum(node: ex.BigOp) -> Fraction | None:
@@ -192,7 +184,7 @@ def value_of_sum(node: ex.BigOp) -> Fraction | None:
 
 
 def _agree(first: Compare, second: Compare, same: Callable[[ex.Expr, ex.Expr], bool]) -> bool:
-    if first.relation is not second.relation or not _same_modulus(first, second):
+    if first.relation is not second.relation or not _equal(first.modulus, second.modulus):
         return False
     return (same(first.left, second.left) and same(first.right, second.right)) or (
         first.relation in _SYMMETRIC
@@ -212,19 +204,19 @@ def _ordered(node: ex.Expr) -> ex.Expr:
             return other
 
 
-def _same_modulus(first: Compare, second: Compare) -> bool:
-    if first.modulus is None or second.modulus is None:
-        return first.modulus is second.modulus
-    return _equal(first.modulus, second.modulus)
-
-
-def _equal(first: ex.Expr, second: ex.Expr) -> bool:
-    if first == second:
-        return True
+def _gap(first: ex.Expr, second: ex.Expr) -> Polynomial | None:
+    """The difference of two expressions; None when it is too large."""
     try:
-        return not difference(first, second)
+        return difference(first, second)
     except (TooLargeError, RecursionError):
-        return False
+        return None
+
+
+def _equal(first: ex.Expr | None, second: ex.Expr | None) -> bool:
+    if first is None or second is None or first == second:
+        return first == second
+    gap = _gap(first, second)
+    return gap is not None and not gap
 
 
 # The links of a few texts are compared with those of every statement, each pair many times.
@@ -234,17 +226,13 @@ def same_meaning(first: Compare, second: Compare) -> bool:
     first, second = _with_named_sums(first), _with_named_sums(second)
     if bool(ex.applied(first.left, first.right)) != bool(ex.applied(second.left, second.right)):
         # A sequence is written with indices in the text (``a4``) and as a function in Lean.
-        first, second = (
-            replace(link, left=_indexed(link.left), right=_indexed(link.right))
-            for link in (first, second)
-        )
+        first, second = _with_terms(first, _indexed), _with_terms(second, _indexed)
     if same_sides(first, second):
         return True
-    if first.relation is not second.relation or not _same_modulus(first, second):
+    if first.relation is not second.relation or not _equal(first.modulus, second.modulus):
         return False
-    try:
-        a, b = (difference(link.right, link.left) for link in (first, second))
-    except (TooLargeError, RecursionError):
+    a, b = _gap(first.right, first.left), _gap(second.right, second.left)
+    if a is None or b is None:
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)

@@ -8,7 +8,7 @@ without an account is a suspicion: it only proposes a statement, which goes thro
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 
 from faithsieve.errors import LeanUnavailableError
@@ -28,12 +28,7 @@ from faithsieve.verify.evidence_door import (
 )
 
 _FACT_KINDS = frozenset(
-    {
-        ObligationKind.DERIVED_FACT,
-        ObligationKind.REWRITE,
-        ObligationKind.CONTESTED_CLAIM,
-        ObligationKind.ENTAILMENT,
-    }
+    map(ObligationKind, ("derived_fact", "rewrite", "contested_claim", "entailment"))
 )
 _THEOREM = re.compile(r"^theorem \S+\s*")
 _POLARITIES = {"contradicted": Polarity.CONTRADICTION, "not_entailed": Polarity.COUNTEREXAMPLE}
@@ -74,17 +69,16 @@ async def units_of_findings(
     findings: Iterable[LintFinding], material: Collection[LintFinding], *, judge: StatementJudge
 ) -> tuple[VerifiedUnit, ...]:
     """Turn each finding into a verified unit, with Lean's proof if Lean confirms it."""
-    return tuple(
-        [
-            VerifiedUnit(
-                unit_id=UnitId(finding.id),
-                step=finding.step,
-                is_material=finding in material,
-                results=(await confirm_finding(finding, judge=judge),),
-            )
-            for finding in findings
-        ]
-    )
+    units = [
+        VerifiedUnit(
+            unit_id=UnitId(finding.id),
+            step=finding.step,
+            is_material=finding in material,
+            results=(await confirm_finding(finding, judge=judge),),
+        )
+        for finding in findings
+    ]
+    return tuple(units)
 
 
 async def confirm_finding(finding: LintFinding, *, judge: StatementJudge) -> Refuted:
@@ -113,13 +107,10 @@ def result_from_lint(obligation: Obligation, lint: LintReport) -> Passed | Refut
     """Find what exact algebra already says about an obligation's claim, or None."""
     if obligation.kind not in _FACT_KINDS:
         return None
-    claim = _squeezed(obligation.claim)
-    for finding in lint.refuted:
-        link = _squeezed(finding.claim)
-        if finding.step == obligation.step and link and link in claim:
-            return _refutation_by(finding, obligation.id)
+    if refuted := next(_about(obligation, lint.refuted), None):
+        return _refutation_by(refuted, obligation.id)
     confirmed = {_squeezed(link.claim) for link in lint.supported if link.step == obligation.step}
-    if claim in confirmed:
+    if _squeezed(obligation.claim) in confirmed:
         return passed_by_computation(
             obligation.id,
             effort=Effort(route=Route.SYMBOLIC),
@@ -133,15 +124,20 @@ def proposals_from_lint(obligation: Obligation, lint: LintReport) -> tuple[str, 
 
     A suspicion refutes nothing; its statement has to pass the gate like any other.
     """
-    claim = _squeezed(obligation.claim)
     return tuple(
         _THEOREM.sub("", finding.lean.statement)
-        for finding in lint.findings
-        if finding.finding_class is FindingClass.SUSPICIOUS
-        and finding.lean is not None
-        and finding.step == obligation.step
-        and _squeezed(finding.claim) in claim
+        for finding in _about(obligation, lint.findings)
+        if finding.finding_class is FindingClass.SUSPICIOUS and finding.lean is not None
     )
+
+
+def _about(obligation: Obligation, findings: Iterable[LintFinding]) -> Iterator[LintFinding]:
+    """Findings about a formula of the obligation's claim, in the same step."""
+    claim = _squeezed(obligation.claim)
+    for finding in findings:
+        link = _squeezed(finding.claim)
+        if finding.step == obligation.step and link and link in claim:
+            yield finding
 
 
 def _squeezed(text: str) -> str:

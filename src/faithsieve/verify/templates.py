@@ -52,11 +52,7 @@ from faithsieve.verify.statement_parts import StatementParts, Variable
 _WHOLE = frozenset({"integer", "natural"})
 # What is to be shown is not the claim itself.
 _OTHER_KINDS = frozenset(
-    {
-        ObligationKind.BRANCH_ELIMINATION,
-        ObligationKind.JUSTIFICATION_FAITHFULNESS,
-        ObligationKind.OVERLAP_PARTITION,
-    }
+    map(ObligationKind, ("branch_elimination", "justification_faithfulness", "overlap_partition"))
 )
 
 

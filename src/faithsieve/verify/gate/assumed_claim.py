@@ -225,7 +225,7 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
             continue
         for chosen in permutations(theirs, len(mine)):
             renamed = with_letters(link, dict(zip(mine, chosen, strict=True)))
-            if isinstance(renamed, Compare) and same_meaning(renamed, known):
+            if same_meaning(renamed, known):
                 return True
     return False
 

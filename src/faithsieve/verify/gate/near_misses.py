@@ -142,9 +142,7 @@ def _renamings(link: Compare, known: Compare, bound: frozenset[str]) -> Iterator
     others = sorted(free_names(known) - free_names(link))
     if 0 < len(own) <= min(len(others), _MOST_LETTERS):
         for chosen in permutations(others, len(own)):
-            renamed = with_letters(link, dict(zip(own, chosen, strict=True)))
-            if isinstance(renamed, Compare):
-                yield renamed
+            yield with_letters(link, dict(zip(own, chosen, strict=True)))
 
 
 def _is_near(first: Compare, second: Compare) -> bool:
