@@ -108,7 +108,20 @@ def _assumptions(c: Candidate) -> Iterator[Suspect]:
         pieces = conjunct_texts(h.type)
         for at, text in enumerate(pieces):
             term = h.names[0] + ".2" * at + ("" if at == len(pieces) - 1 else ".1")
+            text = _with_own_witness(text, h.names[0], c)
             yield Suspect(h.names[0], term, text, try_formula(text, functions=c.parts.functions))
+
+
+def _with_own_witness(text: str, name: str, c: Candidate) -> str:
+    """Bind a letter that nothing else speaks of: ``n = 2 * k`` says that there is such a k."""
+    others = [h.type for h in c.parts.hypotheses if h.names[0] != name]
+    spoken = frozenset().union(*map(letters_in, c.texts))
+    for v in c.parts.variables:
+        letter = re.compile(rf"(?<![\w'.]){re.escape(v.name)}(?![\w'])")
+        used = any(map(letter.search, (*others, c.parts.conclusion)))
+        if letter.search(text) and not used and common_name(v.name) not in spoken:
+            return f"∃ own_{v.name} : {v.type}, {letter.sub(f'own_{v.name}', text)}"
+    return text
 
 
 def _is_unread(suspect: Suspect, c: Candidate) -> bool:

@@ -5,6 +5,7 @@ the comparisons of ``text_probes.py``. A finding is a drift category with a Lean
 an empty result does not mean that the statement is faithful (paper app. C.2, audit in app. D.2).
 """
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import cached_property
@@ -32,6 +33,7 @@ from faithsieve.verify.gate.assumed_claim import (
 )
 from faithsieve.verify.gate.candidate import Candidate, is_domain
 from faithsieve.verify.gate.probe_bodies import (
+    DIVISORS,
     SUSPECTED,
     claim_as_hypothesis,
     clashing_bodies,
@@ -57,6 +59,7 @@ from faithsieve.verify.statement_parts import (
 
 # A probe is a guess at something simple: a second of search.
 _HEARTBEATS = 4_000
+_DISTANCE = re.compile(r"√|\|[^|]*[-+*/][^|]*\|")
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
 # That cases cover everything or exclude each other is often true without any context.
 _TAUTOLOGIES = frozenset({ObligationKind.CASE_SPLIT, ObligationKind.OVERLAP_PARTITION})
@@ -211,6 +214,8 @@ class _LeanProbes:
             other = await self._only(c.parts.conclusion, self.conditions)
             parts = parse_signature(other.text) if other else None
             shown = await self.automation.prove(other, parts) if other and parts else None
+            if other and not shown:
+                shown = await self._accepted(other, DIVISORS, Polarity.CLAIM)
             if shown:
                 detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
                 return c.finding(SUSPECTED, _VACUOUS, detail, shown.digest)
@@ -259,7 +264,7 @@ class _LeanProbes:
             for s in suspects
             if (s.formula or s.bound)
             and set(letters_of(s.text, parts)) <= letters
-            and not set("|√") & set(s.text) - set(piece)
+            and not (_DISTANCE.search(s.text) and not set("|√") & set(piece))
         ]
         implied = [s for s in known if await self._follows_from(piece, s, harmless)]
         if not implied:

@@ -28,6 +28,7 @@ from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.links import (
     formula_links,
     matches_any,
+    same_meaning,
     value_of_sum,
     with_letters,
     written_alike,
@@ -64,8 +65,9 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     }
     for links in (given, claimed) if values else ():
         links += [Compare(k.relation, *(ex.put(t, values) for t in terms_of(k))) for k in links]
-    written = {_skeleton(link) for link in (*given, *claimed)}
-    lost = [known for known in c.mentioned if _skeleton(known) not in written]
+    loose = _loosely_numbered(c)
+    written = {_skeleton(link, loose) for link in (*given, *claimed)}
+    lost = [known for known in c.mentioned if _skeleton(known, loose) not in written]
     # What the conclusion says in another form is no lost premise, unless the context has it.
     premises = [
         known
@@ -74,7 +76,11 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     ]
     for link in (*given, *claimed):
         candidates = lost if link in claimed else premises
-        near = (k for k in candidates if any(_is_near(r, k) for r in _renamings(link, k, own)))
+        near = (
+            known
+            for known in candidates
+            if any(_is_near(r, known, loose) for r in _renamings(link, known, own))
+        )
         if (known := next(near, None)) and not _is_said(link, own, c):
             detail = f"{_text(link)} is {_text(known)} with another number"
             yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
@@ -145,17 +151,32 @@ def _renamings(link: Compare, known: Compare, bound: frozenset[str]) -> Iterator
             yield with_letters(link, dict(zip(own, chosen, strict=True)))
 
 
-def _is_near(first: Compare, second: Compare) -> bool:
+def _loosely_numbered(c: Candidate) -> frozenset[str]:
+    """Return the sequences whose numbering is a matter of taste: no value is at its place."""
+    counted = {v.name for v in c.parts.variables if v.is_function and v.type.startswith("ℕ")}
+    links = [link for f in c.parts.hypothesis_formulas for link in _relations(f)]
+    values = [link for link in links if not ex.symbols(*terms_of(link))]
+    placed = [link for link in values if matches_any(link, c.mentioned)]
+    return frozenset(counted).difference(*(ex.applied(*terms_of(link)) for link in placed))
+
+
+def _is_near(first: Compare, second: Compare, loose: frozenset[str]) -> bool:
     """Return whether two relations are written alike but for exactly one number."""
-    (one, numbers), (two, others) = _skeleton(first), _skeleton(second)
-    return one == two and sum(a != b for a, b in zip(numbers, others, strict=True)) == 1
+    (one, numbers), (two, others) = _skeleton(first, loose), _skeleton(second, loose)
+    if one == two:
+        return sum(a != b for a, b in zip(numbers, others, strict=True)) == 1
+    # Another sum in the same relation, rearranged.
+    if not (_has_sum(first) and _has_sum(second)) or same_meaning(first, second):
+        return False
+    blind = (Compare(k.relation, *map(_with_any_sum, terms_of(k))) for k in (first, second))
+    return same_meaning(*blind)
 
 
 @lru_cache(maxsize=4096)
-def _skeleton(link: Compare) -> tuple[Shape, Numbers]:
+def _skeleton(link: Compare, loose: frozenset[str]) -> tuple[Shape, Numbers]:
     """Return a relation without its numbers, and the numbers in order."""
-    # Where a sequence begins is a matter of taste, so that the index of a single term is kept.
-    is_single = sum(isinstance(node, ex.Apply) for node in ex.walk(*terms_of(link))) < 2
+    applied = [node.name for node in ex.walk(*terms_of(link)) if isinstance(node, ex.Apply)]
+    is_single = len(applied) == 1 and applied[0] in loose
     sides = [_part(side, is_single) for side in (link.left, link.right)]
     if link.relation in _SYMMETRIC:
         sides.sort(key=repr)
@@ -194,6 +215,14 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
     shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, ex.Add) else inner)
     name = node.name if isinstance(node, ex.Call | ex.Apply) else type(node).__name__
     return Fraction(1), (name, shape), numbers
+
+
+def _has_sum(link: Compare) -> bool:
+    return any(isinstance(node, ex.BigOp) for node in ex.walk(*terms_of(link)))
+
+
+def _with_any_sum(node: ex.Expr) -> ex.Expr:
+    return ex.Sym("sum") if isinstance(node, ex.BigOp) else ex.rebuild(node, _with_any_sum)
 
 
 def _joined(parts: Sequence[tuple[Shape, Numbers]]) -> tuple[Shape, Numbers]:

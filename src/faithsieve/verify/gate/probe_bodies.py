@@ -59,6 +59,7 @@ _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 # A condition of the conclusion, put in.
 _PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
+DIVISORS = ("exact Nat.gcd_dvd_left _ _", "exact Nat.gcd_dvd_right _ _")
 _LOGIC = "grind -ring -linarith -lia"
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind", "nlinarith")
 _OR = re.compile(
@@ -67,7 +68,8 @@ _OR = re.compile(
 _SOME = re.compile(
     r"\b(?:exist\w*|some|there (?:is|are)|find|writ\w+|express\w*|form)\b|∃|\\exists", re.I
 )
-_LARGER = re.compile(r"\b(?:max|min)|\||\\vert|\\abs\b")
+_MAXIMUM = re.compile(r"\b(?:max|min)\b")
+_ABSOLUTE = re.compile(r"\||\\vert|\\abs\b|absolute", re.IGNORECASE)
 _IF = re.compile(
     r"\b(?:if|iff|when\w*|impl\w+|then|equivalent\w*|means?|suppos\w*|assum\w*|unless|provided"
     r"|exactly|precisely)\b"
@@ -118,7 +120,7 @@ def _attempts_at(piece: str, said: str, c: Candidate) -> Iterator[tuple[str, tup
         # "8 = 7 + 1 or 8 = 7 + 4" says which of two moves it is; it is about numbers, and true.
         yield from ((text, _ALWAYS) for text in (*cases, piece))
     elif piece.startswith("∃") and any(_letter(v.name).search(piece) for v in c.parts.variables):
-        named = letters_in(c.obligation.claim)
+        named = letters_in(c.obligation.claim) if _SOME.search(said) else frozenset()
         is_split = "∨" in piece and not _OR.search(said)
         free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
         parted = _quotients(piece, c.parts) if is_split else ()
@@ -126,7 +128,8 @@ def _attempts_at(piece: str, said: str, c: Candidate) -> Iterator[tuple[str, tup
     elif (
         _says_another_thing(piece, c)
         or ("→" in piece and not _IF.search(said))
-        or (_LARGER.search(piece) and not _LARGER.search(c.everything))
+        or _MAXIMUM.search(piece)
+        or ("|" in piece and not _ABSOLUTE.search(c.everything))
     ):
         yield piece, _ALWAYS
 
@@ -210,7 +213,7 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     text = " ; ".join(h.type for h in parts.hypotheses)
     names = "|".join(map(re.escape, parts.functions)) or "(?!)"
     arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
-    found = [*_unfolding_bodies(parts), *_residue_bodies(parts)]
+    found = ["nlinarith", *_unfolding_bodies(parts), *_residue_bodies(parts)]
     for name, bound in laws:
         # "For every ε there is N": for no negative one, and what it says of N itself.
         values = " ".join(["(-1)"] * len(bound))
