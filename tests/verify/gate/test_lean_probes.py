@@ -1,5 +1,6 @@
 """Probes against drifted statements, on a scripted Lean."""
 
+import re
 from typing import Any
 
 import pytest
@@ -52,8 +53,8 @@ async def test_an_honest_statement_has_no_finding() -> None:
     [
         ("(x : R) (h : 2 * x + 6 = 12) : x = 2", "invented_numeral", DriftCategory.WRONG_OBJECTS),
         ("(x : R) (h : 2 * x + 6 = 10) : x = 6", "changed_claim", DriftCategory.WRONG_OBJECTS),
-        ("(x : R) (h : 2 * x + 6 = 10) : x ≤ 2", "changed_claim", DriftCategory.WRONG_OBJECTS),
-        ("(x : R) (h : 2 * x + 6 = 10) : x ≠ 2", "changed_claim", DriftCategory.WRONG_OBJECTS),
+        ("(x : R) (h : 2 * x + 6 = 10) : x ≤ 2", "changed_relation", DriftCategory.WRONG_OBJECTS),
+        ("(x : R) (h : 2 * x + 6 = 10) : x ≠ 2", "changed_relation", DriftCategory.WRONG_OBJECTS),
     ],
 )
 async def test_each_drift_is_named(text: str, name: str, category: DriftCategory) -> None:
@@ -75,8 +76,10 @@ async def test_rational_numbers_stand_for_the_reals_only_where_they_satisfy_the_
 
 
 def naming(statement: str, polarity: Polarity, body: str) -> bool:
-    """Accept what only names a hypothesis: the added one is the conclusion."""
-    return body.startswith(("exact h3", "exact assumed"))
+    """Accept what leads from the added hypothesis to the conclusion and back."""
+    is_back = "(claimed :" in statement and body == "exact claimed"
+    is_given = re.search(r"\(h3 :|\(assumed\d+ : x = 2\)", statement) is not None
+    return is_back or (is_given and body.endswith("grind"))
 
 
 CLOSED = ": ∀ {R : Type} [OrderedField R] (x : R), 2 * x + 6 = 10 → %s x = 2"

@@ -34,6 +34,7 @@ from faithsieve.verify.gate.assumed_claim import (
 from faithsieve.verify.gate.candidate import Candidate, is_domain
 from faithsieve.verify.gate.probe_bodies import (
     DIVISORS,
+    SHOWN,
     SUSPECTED,
     claim_as_hypothesis,
     clashing_bodies,
@@ -210,22 +211,30 @@ class _LeanProbes:
         c = self.c
         if c.obligation.kind in _TAUTOLOGIES:
             return None
-        if any(found.name == "changed_claim" for found in text_findings(comparable(c))):
-            other = await self._only(c.parts.conclusion, self.conditions)
-            parts = parse_signature(other.text) if other else None
-            shown = await self.automation.prove(other, parts) if other and parts else None
-            if other and not shown:
-                shown = await self._accepted(other, DIVISORS, Polarity.CLAIM)
-            if shown:
-                detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
-                return c.finding(SUSPECTED, _VACUOUS, detail, shown.digest)
-        for name, text, bodies in emptiness_attempts(c):
+        for name, text, bodies in sorted(emptiness_attempts(c), key=lambda a: a[0] != SHOWN):
             frozen = await self._only(text, self.conditions)
             proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
             if proof:
                 detail = f"{text} holds without any hypothesis"
                 return c.finding(name, _VACUOUS, detail, proof.digest)
+        if any(found.name == "changed_claim" for found in text_findings(comparable(c))):
+            return await self._holds_by_itself()
         return None
+
+    async def _holds_by_itself(self) -> ProbeFinding | None:
+        """Report a conclusion that is not the claim and can be proved without hypotheses."""
+        c = self.c
+        frozen = await self._only(c.parts.conclusion, self.conditions)
+        parts = parse_signature(frozen.text) if frozen else None
+        if frozen is None or parts is None:
+            return None
+        proof = await self.automation.prove(frozen, parts)
+        if proof is None:
+            proof = await self._accepted(frozen, DIVISORS, Polarity.CLAIM)
+        if proof is None:
+            return None
+        detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
+        return c.finding(SUSPECTED, _VACUOUS, detail, proof.digest)
 
     async def _assumed(self) -> ProbeFinding | None:
         """Report a hypothesis that no text grants and that is the conclusion in some form."""

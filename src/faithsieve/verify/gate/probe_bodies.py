@@ -142,7 +142,7 @@ def _says_another_thing(piece: str, c: Candidate) -> bool:
         return True
     told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
     letters = frozenset[str]().union(*map(free_names, c.mentioned))
-    if not (links and told) or any(map(is_identity, told)):
+    if not (links and told) or "∨" in piece or any(map(is_identity, told)):
         return False
     return all(
         free_names(link) and free_names(link) <= letters and not matches_any(link, c.mentioned)
