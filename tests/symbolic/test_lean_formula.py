@@ -177,3 +177,20 @@ def test_what_does_not_hold(text: str, values: dict[str, int]) -> None:
 def test_what_has_no_value_is_said_so(text: str) -> None:
     with pytest.raises(NoValueError):
         truth(text, x=7)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("∑ i ∈ Finset.range 5, i ^ 2 = x", 30),
+        ("∑ i ∈ Finset.range (n + 1), (2 * i + 1) = x", 16),
+        ("(∏ i ∈ Finset.range n, (i + 1)) + 1 = x", 7),
+        ("∑ i ∈ Finset.range n, i * 2 + 1 = x", 7),
+        ("Nat.choose 8 n = x", 56),
+        ("Nat.lcm 4 6 = x", 12),
+    ],
+)
+def test_sums_over_a_range_end_before_its_number(text: str, value: int) -> None:
+    point = {"n": Fraction(3), "x": Fraction(value)}
+    assert holds(read_formula(text), point, {})
+    assert not holds(read_formula(text), {**point, "x": Fraction(value + 1)}, {})

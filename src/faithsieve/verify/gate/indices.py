@@ -5,7 +5,7 @@ A text writes indices where Lean applies a function, and it states a recursion f
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from faithsieve.symbolic.expressions import Add, Expr, Neg, Num, Refusal, Sym, rebuild
@@ -20,8 +20,8 @@ _TERM = (
     r"|\{(?:[^{}]|\{[^{}]*\})*\}|\((?:[^()]|\([^()]*\))*\))+"
 )
 _DOTTED = re.compile(
-    rf"(?P<first>{_TERM})(?:\+(?P<second>{_TERM}))?(?:\+{_TERM})*\+\s*(?:\\[lcd]?dots|…|\.\.\.)"
-    rf"\s*(?:\+{_TERM})*\+(?P<last>{_TERM})(?=[=<>,;$&)\\]|$)"
+    rf"(?P<written>{_TERM}(?:\+{_TERM})*)\+\s*(?:\\[lcd]?dots|…|\.\.\.)\s*"
+    rf"(?:\+{_TERM})*\+(?P<last>{_TERM})(?=[=<>,;$&)\\]|$)"
 )
 _NUMERAL = re.compile(r"\d+")
 
@@ -44,41 +44,37 @@ def with_sums(text: str) -> str:
 
 
 def _as_sum(found: re.Match[str]) -> str:
-    first, second, last = (found[name] or "" for name in ("first", "second", "last"))
-    letters = [re.findall(r"\\[A-Za-z]+|[A-Za-z]", term) for term in (first, last)]
-    index = next(c for c in "jiklmn" if c not in letters[0] + letters[1])
-    new = set(letters[1]) - set(letters[0])
+    written, last = re.findall(_TERM, found["written"]), found["last"]
+    letters = [set(re.findall(r"\\[A-Za-z]+|[A-Za-z]", term)) for term in (written[0], last)]
+    index = next(c for c in "jiklmn" if c not in letters[0] | letters[1])
+    new = letters[1] - letters[0]
     if not new:
-        return _numbered_sum(first, second, last, index) or found[0]
-    letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(new.pop())}(?![A-Za-z])")
-    written = [term for term in (first, second) if term]
-    starts = [
-        start
-        for start in (1, 0, 2, 3, -1)
-        if all(_are_equal(letter.sub(f"({start + n})", last), t) for n, t in enumerate(written))
-    ]
-    if new or not starts:
-        return found[0]
-    upper = letter.search(last)
-    body = letter.sub(index, last).strip()
-    return f"\\sum_{{{index}={starts[0]}}}^{{{upper[0] if upper else ''}}} {body}"
+        return _numbered_sum(written, last, index) or found[0]
+    name = new.pop()
+    letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])")
+    for start in () if new else (1, 0, 2, 3, -1):
+        if all(_are_equal(letter.sub(f"({start + n})", last), t) for n, t in enumerate(written)):
+            return f"\\sum_{{{index}={start}}}^{{{name}}} {letter.sub(index, last).strip()}"
+    return found[0]
 
 
-def _numbered_sum(first: str, second: str, last: str, index: str) -> str:
+def _numbered_sum(written: Sequence[str], last: str, index: str) -> str:
     """Write ``1·2 + 2·3 + … + 9·10`` with an index; nothing where it has none."""
-    shapes = {_NUMERAL.sub("0", term).replace(" ", "") for term in (first, second or first, last)}
-    if len(shapes) > 1:
+    if len({_NUMERAL.sub("0", term).replace(" ", "") for term in (*written, last)}) > 1:
         return ""
-    begin, following, end = (
-        [int(n) for n in _NUMERAL.findall(term)] for term in (first, second, last)
+    rows = [[int(n) for n in _NUMERAL.findall(term)] for term in (*written, last)]
+    first, end = rows[0], rows[-1]
+    steps = (
+        [b - a for a, b in zip(*rows[:2], strict=True)] if len(written) > 1 else [1] * len(first)
     )
-    steps = [b - a for a, b in zip(begin, following or [n + 1 for n in begin], strict=True)]
-    counts = {(c - a) / s for a, s, c in zip(begin, steps, end, strict=True) if s and a != c}
-    if len(counts) != 1 or (count := counts.pop()) != int(count) or count < 2:
+    steps = [step if a != c else 0 for step, a, c in zip(steps, first, end, strict=True)]
+    counts = {(c - a) / s for a, s, c in zip(first, steps, end, strict=True) if s}
+    count = counts.pop() if len(counts) == 1 else 0
+    told = [[a + n * s for a, s in zip(first, steps, strict=True)] for n in range(len(written))]
+    if count < 2 or count != int(count) or told != rows[:-1]:
         return ""
-    rows = zip(begin, steps, end, strict=True)
-    values = iter(f"({a}+{s}{index})" if a != c else str(a) for a, s, c in rows)
-    body = _NUMERAL.sub(lambda _: next(values), first).strip()
+    values = iter(f"({a}+{s}{index})" if s else str(a) for a, s in zip(first, steps, strict=True))
+    body = _NUMERAL.sub(lambda _: next(values), written[0]).strip()
     return f"\\sum_{{{index}=0}}^{{{int(count)}}} {body}"
 
 

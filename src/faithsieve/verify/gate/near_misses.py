@@ -206,6 +206,8 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
             return Fraction(1), name, ()
         case ex.Pow(base=base, exponent=ex.Neg(arg=ex.Num(value=1))):
             return _taken_apart(ex.Div(ex.ONE, base), is_single)
+        case ex.Call(name="binom", args=(ex.Num(value=n), ex.Num(value=k))):
+            return Fraction(1), "binom", (n, min(k, n - k))
         case ex.BigOp(kind=kind):
             # Sums of equal value agree, however they are written; two others differ in one place.
             return Fraction(1), kind, (value_of_sum(node) or Fraction(0),)
