@@ -17,7 +17,9 @@ from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.lean_probes import probe_statement
 from support.obligations import make_obligation
+from support.statements import make_candidate
 from support.verify_replies import bodies, faithful, playing, statements
 
 pytestmark = [pytest.mark.lean, pytest.mark.asyncio(loop_scope="session")]
@@ -164,3 +166,40 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
     assert isinstance(result, Passed)
     assert result.lean is not None
     assert result.lean.statement == gated
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "premise", "found"),
+    [
+        # The claim among the hypotheses: by logic, behind a letter of its own, for all numbers.
+        ("(v c : ℚ) (h : v + c = 12) (h2 : v + c = 12 ↔ c = 2) : c = 2", "$c=2$", "$v+c=12$",
+         "assumes_target"),
+        ("(p k : ℤ) (h : p ^ 2 = 24 * k + 1) : 24 ∣ p ^ 2 - 1", "$24\\mid p^2-1$", "$p>3$",
+         "assumes_target"),
+        ("(f : ℤ → ℤ) (h : ∀ t, f t - t = 3) (n : ℤ) : f n = n + 3", "$f(n)=n+3$", "$f(0)=3$",
+         "assumes_target"),
+        # Hypotheses that exclude each other.
+        ("(x y : ℕ) (h : Nat.gcd x y = 1) (h2 : Even x) (h3 : Even y) : x = y", "$x=y$",
+         "$\\gcd(x,y)=1$", "contradictory_hypotheses"),
+        (FIELD + "(a b c : R) (h : a ^ 2 + b * c = 0) (h2 : 0 < b) (h3 : 0 < c) : a = 1", "$a=1$",
+         "$a^2+bc=0$", "contradictory_hypotheses"),
+        # Conclusions that say nothing.
+        (FIELD + "(e : R) (h : 0 < e) : ∃ d : R, ∀ x : R, |x| < d → |x ^ 2| < e",
+         "there is $d>0$ such that $|x^2|<e$ whenever $|x|<d$", "$e>0$", "empty_part"),
+        ("(a : ℕ → ℤ) (h : a 1 = 1) : ∀ n, 1 ≤ n → n < 1 → a n = n", "$a_n=n$ for all $n\\ge1$",
+         "$a_1=1$", "closes_without_hypotheses"),
+        (FIELD + "(x y : R) (h : x + y = 4) : x ^ 2 + y ^ 2 ≥ 2 * x * y", "$x^2+y^2\\ge8$",
+         "$x+y=4$", "empty_part"),
+        # Honest statements.
+        ("(v c : ℚ) (h : v + c = 12) (h2 : v - c = 8) : c = 2", "$c=2$", "$v+c=12$, $v-c=8$", ""),
+        (FIELD + "(P : R) (h : P = 1 / 2 + 1 / 4 * P) : P = 2 / 3", "$P=\\frac23$",
+         "$P=\\frac12+\\frac14P$", ""),
+    ],
+)  # fmt: skip
+async def test_probes_name_what_is_wrong_with_a_statement(
+    lean_pool: LeanPool, text: str, claim: str, premise: str, found: str
+) -> None:
+    judge = ProofJudge(lean_pool)
+    candidate = await make_candidate(text, make_obligation(claim, premise), premise, judge)
+    findings = await probe_statement(candidate, judge, VerifySettings(), thorough=True)
+    assert {f.name for f in findings if f.name != "changed_claim"} == ({found} if found else set())
