@@ -46,6 +46,7 @@ _OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\fora
 _DESCRIBED = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z])(?:_n)?[\s$\\)]+(?:is|be|are)\s+(?!defined|given)[a-z]"
 )
+_EXPONENT = re.compile(r"\^\s*\{?\d+")
 _INDEXING = frozenset({ex.Add, ex.Apply, ex.Neg, ex.Sym})
 
 
@@ -95,7 +96,8 @@ def has_own_letter(suspect: Suspect, c: Candidate) -> bool:
 
 def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
     """Return whether a hypothesis has numbers of the text that the claim has not: its story."""
-    given = numerals_of(" ".join((c.problem, *(p.text for p in c.obligation.premises))))
+    told = " ".join((c.problem, *(p.text for p in c.obligation.premises)))
+    given = numerals_of(_EXPONENT.sub(" ", told))
     claimed = numerals_of(f"{c.obligation.claim} {c.parts.conclusion}") | {0, 1, 2}
     is_plain = not suspect.bound and not set("→↔") & set(suspect.text)
     return is_plain and bool((numerals_of(suspect.text) & given) - claimed)

@@ -172,7 +172,8 @@ class Candidate:
         identity = is_group and all(v.name != "e" for v in self.parts.variables)
 
         def written(text: str) -> str:
-            text = as_applications(text, one_place)
+            # In a program an arrow, in a proof "less than minus".
+            text = as_applications(text.replace("<-", "< -"), one_place)
             text = with_sums(text) if "∑" in self.lean_text else text
             return with_identity(text) if identity else text
 

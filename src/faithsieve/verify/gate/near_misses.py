@@ -161,10 +161,10 @@ def _loosely_numbered(c: Candidate) -> frozenset[str]:
 
 
 def _is_near(first: Compare, second: Compare, loose: frozenset[str]) -> bool:
-    """Return whether two relations are written alike but for exactly one number."""
+    """Return whether two relations are written alike but for one number, maybe in two places."""
     (one, numbers), (two, others) = _skeleton(first, loose), _skeleton(second, loose)
     if one == two:
-        return sum(a != b for a, b in zip(numbers, others, strict=True)) == 1
+        return len({(a, b) for a, b in zip(numbers, others, strict=True) if a != b}) == 1
     # Another sum in the same relation, rearranged.
     if not (_has_sum(first) and _has_sum(second)) or same_meaning(first, second):
         return False

@@ -341,7 +341,13 @@ def instance_bodies(
     points += [_unfolded(s.name) for s in suspects if _HAS_WITNESS.match(s.text)]
     given = "".join(f"try {point}\n" for point in points)
     witnesses = [s.name for s in suspects if s.text.startswith("∃")]
-    named = (f"obtain ⟨k, at_k⟩ := {name}\nexact ⟨k, by grind⟩" for name in witnesses)
+    named = [f"obtain ⟨k, at_k⟩ := {name}\nexact ⟨k, by grind⟩" for name in witnesses]
+    named += [
+        f"{begin}have := eq_of_mul_inv_eq_one ({s.term} {' '.join(names)})\ngrind"
+        for s in suspects
+        if s.bound and "⁻¹" in s.text
+        for names in _places(letters, len(s.bound))
+    ]
     return (f"{begin}{given}grind", f"{begin}{given}omega", *named)
 
 
