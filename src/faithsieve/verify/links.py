@@ -158,20 +158,20 @@ def same_sides(first: Compare, second: Compare) -> bool:
 
 def written_alike(first: Compare, second: Compare) -> bool:
     """Whether two links are the same up to the order of sums, products and symmetric sides."""
-    first, second = _with_named_sums(first), _with_named_sums(second)
+    first, second = with_named_sums(first), with_named_sums(second)
     return _agree(first, second, lambda one, two: _ordered(one) == _ordered(two))
 
 
 @lru_cache(maxsize=4096)
-def _with_named_sums(link: Compare) -> Compare:
-    return _with_terms(link, _named_sum)
+def with_named_sums(link: Compare, *, by_value: bool = True) -> Compare:
+    """The link with a name for each sum or product, the same for those of equal value, or all."""
 
+    def named(node: ex.Expr) -> ex.Expr:
+        if isinstance(node, ex.BigOp):
+            return ex.Sym(f"{node.kind} {value_of_sum(node) if by_value else ''}")
+        return ex.rebuild(node, named)
 
-def _named_sum(node: ex.Expr) -> ex.Expr:
-    """The expression with a name for each sum or product, the same for those of equal value."""
-    if isinstance(node, ex.BigOp):
-        return ex.Sym(f"{node.kind} {value_of_sum(node)}")
-    return ex.rebuild(node, _named_sum)
+    return _with_terms(link, named)
 
 
 def value_of_sum(node: ex.BigOp) -> Fraction | None:
@@ -223,7 +223,7 @@ def _equal(first: ex.Expr | None, second: ex.Expr | None) -> bool:
 @lru_cache(maxsize=1 << 15)
 def same_meaning(first: Compare, second: Compare) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
-    first, second = _with_named_sums(first), _with_named_sums(second)
+    first, second = with_named_sums(first), with_named_sums(second)
     if bool(ex.applied(first.left, first.right)) != bool(ex.applied(second.left, second.right)):
         # A sequence is written with indices in the text (``a4``) and as a function in Lean.
         first, second = _with_terms(first, _indexed), _with_terms(second, _indexed)

@@ -10,6 +10,7 @@ from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.verify.gate.calibration import GatePair
 from faithsieve.verify.gate.candidate import Candidate
+from faithsieve.verify.gate.lean_probes import rejects_alone
 from faithsieve.verify.gate.text_probes import (
     claim_findings,
     comparable,
@@ -33,9 +34,12 @@ async def comparison(pair: GatePair, *codes: str) -> Candidate:
 
 
 async def caught(name: str) -> dict[str, list[bool]]:
+    """What words show; against a faithful pair counts what rejects it."""
     found: dict[str, list[bool]] = defaultdict(list)
     for pair in read_records(BENCH / name, GatePair):
         findings = text_findings(await comparison(pair))
+        if not pair.drift:
+            findings = tuple(f for f in findings if rejects_alone(f, has_checker=False))
         found[pair.drift or "faithful"].append(bool(findings))
     return found
 

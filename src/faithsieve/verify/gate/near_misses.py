@@ -31,6 +31,7 @@ from faithsieve.verify.links import (
     same_meaning,
     value_of_sum,
     with_letters,
+    with_named_sums,
     written_alike,
 )
 
@@ -166,10 +167,9 @@ def _is_near(first: Compare, second: Compare, loose: frozenset[str]) -> bool:
     if one == two:
         return len({(a, b) for a, b in zip(numbers, others, strict=True) if a != b}) == 1
     # Another sum in the same relation, rearranged.
-    if not (_has_sum(first) and _has_sum(second)) or same_meaning(first, second):
-        return False
-    blind = (Compare(k.relation, *map(_with_any_sum, terms_of(k))) for k in (first, second))
-    return same_meaning(*blind)
+    plain = [with_named_sums(link, by_value=False) for link in (first, second)]
+    is_other = plain[0] != first and not same_meaning(first, second)
+    return is_other and same_meaning(*plain)
 
 
 @lru_cache(maxsize=4096)
@@ -217,14 +217,6 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
     shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, ex.Add) else inner)
     name = node.name if isinstance(node, ex.Call | ex.Apply) else type(node).__name__
     return Fraction(1), (name, shape), numbers
-
-
-def _has_sum(link: Compare) -> bool:
-    return any(isinstance(node, ex.BigOp) for node in ex.walk(*terms_of(link)))
-
-
-def _with_any_sum(node: ex.Expr) -> ex.Expr:
-    return ex.Sym("sum") if isinstance(node, ex.BigOp) else ex.rebuild(node, _with_any_sum)
 
 
 def _joined(parts: Sequence[tuple[Shape, Numbers]]) -> tuple[Shape, Numbers]:

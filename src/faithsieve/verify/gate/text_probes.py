@@ -9,7 +9,7 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
@@ -19,7 +19,6 @@ from faithsieve.symbolic.lean_formula import (
     Formula,
     Holds,
     Joined,
-    Not,
     Quantified,
     conjuncts,
     free_names,
@@ -147,16 +146,13 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     lost, new = _differences(c)
     # Identities of the same letters may be the same identity rewritten.
     are_identities = all(map(is_identity, (*lost, *new)))
-    if lost and new and not are_identities and not _is_contrapositive(c):
+    if lost and new and not are_identities:
         detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
-        pairs = [(replace(a, relation=b.relation), b) for a in lost for b in new]
-        is_turned = any(same_sides(a, b) or same_sides(turned(a), b) for a, b in pairs)
+        # As if both were equations, whose sides may be exchanged.
+        pairs = ((replace(k, relation=ex.Relation.EQ) for k in pair) for pair in product(lost, new))
+        is_turned = any(same_sides(first, second) for first, second in pairs)
         name = "changed_relation" if is_turned else "changed_claim"
         yield c.finding(name, DriftCategory.WRONG_OBJECTS, detail)
-
-
-def turned(link: Compare) -> Compare:
-    return replace(link, left=link.right, right=link.left)
 
 
 def is_identity(link: Compare) -> bool:
@@ -167,22 +163,12 @@ def is_identity(link: Compare) -> bool:
         return False
 
 
-def _is_contrapositive(c: Candidate) -> bool:
-    """Whether the denial of the claim's condition is concluded from the denial of the claim."""
-    denied = [link for k in c.conclusion_links for link in formula_links(Not(k))]
-    given = [
-        link for _, links in _stated_outright(c) for k in links for link in formula_links(Not(k))
-    ]
-    is_turned = all(matches_any(k, c.premises) for k in denied)
-    return is_turned and all(matches_any(k, given) for k in c.claim_links or ())
-
-
 def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or not stated or c.obligation.kind in _OTHER_KINDS:
         return [], []
-    if _INVERSE.search(c.obligation.claim) or "⁻¹" in c.parts.conclusion or _is_renamed(c):
+    if _INVERSE.search(c.obligation.claim) or "⁻¹" in c.parts.conclusion:
         # An inverse function reads like a power, and inverses are written in many ways.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
@@ -193,13 +179,6 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
         [k for k in claimed if not matches_shifted(k, (*stated, *given), c.free_letters, c.steps)],
         [k for k in stated if not matches_shifted(k, (*claimed, *equal), c.free_letters, c.steps)],
     )
-
-
-def _is_renamed(c: Candidate) -> bool:
-    """Whether the statement writes ``m`` for a letter with an index, ``m_a``."""
-    stated = {common_name(v.name) for v in c.parts.variables}
-    told = frozenset[str]().union(*(free_names(link) for link in c.claim_links or ()))
-    return any(len(name) > 1 and name[0] in stated - told for name in told - stated)
 
 
 # What these ask for is not the claim itself: a contradiction, an inference, a property.
