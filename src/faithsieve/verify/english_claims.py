@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import (
@@ -277,7 +278,7 @@ def _expression(text: str) -> ex.Expr | None:
 # use; numbers that only label a case, a step or an equation do not count.
 
 _WORDS = {
-    int(number): re.compile(rf"(?<![a-z])(?:{words.replace(' ', '|')})(?![a-z])")
+    int(number): frozenset(words.split())
     for number, words in data_file("notation.toml")["number_words"].items()
 }
 _PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
@@ -307,15 +308,15 @@ def numerals_of(text: str) -> frozenset[int]:
     quotients = {part for number in decimals for part in number.as_integer_ratio()}
     lower = text.lower()
     compound = re.findall(r"\b([a-z]+ty)-([a-z]+)\b", lower)
-    sums = {
-        t + u for tens, units in compound for t in _named(tens) for u in _named(units) if u < 10
-    }
+    pairs = [pair for tens, units in compound for pair in product(_named(tens), _named(units))]
+    sums = {tens + units for tens, units in pairs if units < 10}
     written = _packed(plain) | {int(number) for number in digits} | quotients
     return written | _named(lower) | sums
 
 
 def _named(text: str) -> frozenset[int]:
-    return frozenset(number for number, words in _WORDS.items() if words.search(text))
+    present = set(re.findall(r"[a-z]+", text))
+    return frozenset(number for number, words in _WORDS.items() if words & present)
 
 
 def exact_numerals(text: str) -> frozenset[int]:
