@@ -149,9 +149,8 @@ class Link:
     @property
     def has_division_sign(self) -> bool:
         """Whether a quotient is written that may be rounded or leave a remainder."""
-        return any(
-            isinstance(part, ex.Div) and part.obelus for part in ex.walk(self.left, self.right)
-        )
+        parts = ex.walk(self.left, self.right)
+        return any(isinstance(part, ex.Div) and part.obelus for part in parts)
 
 
 def links_of(claim: Claim) -> Iterator[Link]:

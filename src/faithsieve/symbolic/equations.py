@@ -245,9 +245,8 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
     if isinstance(first, ex.Refusal) or isinstance(second, ex.Refusal):
         return None
     is_bare = earlier.display and later.display and not earlier.chain.relations
-    is_announced = cue("restates").search(later.clause) and not cue("other_part").search(
-        later.clause
-    )
+    clause = later.clause
+    is_announced = cue("restates").search(clause) and not cue("other_part").search(clause)
     is_claimed = earlier.step > 0 and later.mood is not Mood.DENIED
     if not (is_bare and is_announced and is_claimed) or ex.applied(first, second):
         return None
@@ -354,11 +353,9 @@ def _is_slip(earlier: Link, later: Link) -> bool:
     if is_far or earlier.claim is later.claim or earlier.value_of is not None:
         return False
     first, second = earlier.polynomial, later.polynomial
-    if (
-        poly.names(first) != poly.names(second)
-        or poly.divides(first, second)
-        or poly.divides(second, first)
-    ):
+    if poly.names(first) != poly.names(second):
+        return False
+    if poly.divides(first, second) or poly.divides(second, first):
         return False
     has_one_letter = len(poly.names(first)) == 1 and later.claim.step == earlier.claim.step
     follows = later.claim.order - earlier.claim.order == 1

@@ -83,9 +83,7 @@ class TermWriter:
                 return self._written(arg)
             case _ if self.numbers == "text":
                 return self._called(node), 100
-            case ex.Root(arg=arg, degree=ex.Num(value=degree)) if (
-                degree == 2 and self.numbers == "R"
-            ):
+            case ex.Root(arg=arg, degree=ex.Num(value=2)) if self.numbers == "R":
                 return f"√{self.term(arg, 100)}", 90
             case ex.Call(name="abs", args=(arg,)) if self.numbers in ("R", "Int"):
                 return f"|{self.term(arg)}|", 100
@@ -96,7 +94,7 @@ class TermWriter:
 
     def _called(self, node: ex.Expr) -> str:
         match node:
-            case ex.Root(arg=arg, degree=ex.Num(value=degree)) if degree == 2:
+            case ex.Root(arg=arg, degree=ex.Num(value=2)):
                 name, args = "sqrt", [arg]
             case ex.Call(name=name) | ex.Apply(name=name):
                 args = list(node.args)
@@ -163,18 +161,14 @@ class TermWriter:
 
 def divisors(*sides: ex.Expr) -> Iterator[ex.Expr]:
     """What must not be zero."""
-    for node in ex.walk(*sides):
-        if isinstance(node, ex.Div) and (
-            ex.symbols(node.denominator) or ex.applied(node.denominator)
-        ):
-            yield node.denominator
+    lowers = (node.denominator for node in ex.walk(*sides) if isinstance(node, ex.Div))
+    return (lower for lower in lowers if ex.symbols(lower) or ex.applied(lower))
 
 
 def radicands(*sides: ex.Expr) -> Iterator[ex.Expr]:
     """What must not be negative."""
-    return (
-        node.arg for node in ex.walk(*sides) if isinstance(node, ex.Root) and ex.symbols(node.arg)
-    )
+    args = (node.arg for node in ex.walk(*sides) if isinstance(node, ex.Root))
+    return (arg for arg in args if ex.symbols(arg))
 
 
 def needs_field(*sides: ex.Expr) -> bool:

@@ -159,9 +159,8 @@ def _check_relations(chain: ex.Chain) -> None:
         raise OutsideError("modular relation: a modulus beside other relations")
     if relations & CONGRUENCE and chain.modulus is None:
         raise OutsideError("modular relation: no modulus is named")
-    is_denied_once = (
-        relations == {ex.Relation.NE, ex.Relation.EQ} and chain.relations.count(ex.Relation.NE) == 1
-    )
+    denials = chain.relations.count(ex.Relation.NE)
+    is_denied_once = denials == 1 and relations == {ex.Relation.NE, ex.Relation.EQ}
     if len(chain.relations) == 1 or chain.modulus is not None or is_denied_once:
         return
     if relations & (DIVISIBILITY | {ex.Relation.NE}):

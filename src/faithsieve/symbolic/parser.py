@@ -233,9 +233,8 @@ class _Parser:
         self._refuse_if(first.kind in ("*", "'"), "decoration", sign.span)
         exponent = self._exponent()
         # A transpose looks like a power; nothing here can tell them apart.
-        self._refuse_if(
-            exponent == ex.Sym("T") and isinstance(base, ex.Sym), "decoration", sign.span
-        )
+        is_transpose = exponent == ex.Sym("T") and isinstance(base, ex.Sym)
+        self._refuse_if(is_transpose, "decoration", sign.span)
         return ex.Pow(base, exponent)
 
     def _exponent(self) -> ex.Expr:
