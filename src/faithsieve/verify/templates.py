@@ -22,7 +22,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.symbolic.expressions import Chain, Expr, Relation, Sym, applied, symbols
+from faithsieve.symbolic.expressions import Expr, Relation, Sym, applied, symbols
 from faithsieve.symbolic.lean_formula import Formula, Holds, conjuncts, terms_of
 from faithsieve.symbolic.lean_terms import (
     Numbers,
@@ -67,11 +67,6 @@ class ReadObligation:
     def used(self) -> tuple[tuple[Premise, ReadText], ...]:
         """Premises from which something can be assumed."""
         return tuple((p, r) for p, r in self.premises if r.is_usable and (r.chains or r.domains))
-
-    @property
-    def chains(self) -> tuple[Chain, ...]:
-        """The relations of claim and usable premises."""
-        return tuple(c for text in (*(r for _, r in self.used), self.claim) for c in text.chains)
 
     @property
     def domains(self) -> tuple[Domain, ...]:
@@ -178,12 +173,13 @@ def _write(read: ReadObligation) -> BuiltStatement:
 
 def _choose_numbers(read: ReadObligation) -> Numbers:
     """Whole numbers where the texts say so and nothing is divided or rooted, else a field."""
-    sides = [side for chain in read.chains for side in chain.read_sides]
+    texts = (*(text for _, text in read.used), read.claim)
+    sides = [side for text in texts for side in text.sides]
     if applied(*sides) or any("prime" in domain.properties for domain in read.domains):
         raise OutsideDialectError("functions and primes are left to a model")
     if needs_naturals(*sides):
         raise OutsideDialectError("an exponent or factorial outside the natural numbers")
-    divides = any(r.value in "∣≡≢" for chain in read.chains for r in chain.relations)
+    divides = any(r.value in "∣≡≢" for text in texts for c in text.chains for r in c.relations)
     if divides and needs_field(*sides):
         raise OutsideDialectError("divisibility beside division")
     whole = {domain.letter for domain in read.domains if domain.kind in _WHOLE}
