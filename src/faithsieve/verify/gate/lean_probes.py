@@ -211,7 +211,8 @@ class _LeanProbes:
         c = self.c
         if c.obligation.kind in _TAUTOLOGIES:
             return None
-        for name, text, bodies in sorted(emptiness_attempts(c), key=lambda a: a[0] != SHOWN):
+        attempts = (attempt for attempt in emptiness_attempts(c) if attempt[-1])
+        for name, text, bodies in sorted(attempts, key=lambda attempt: attempt[0] != SHOWN):
             frozen = await self._only(text, self.conditions)
             proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
             if proof:
