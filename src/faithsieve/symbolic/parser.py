@@ -14,6 +14,7 @@ from typing import NamedTuple, NoReturn
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lexicon import data_file
+from faithsieve.symbolic.progressions import expand_terms
 from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, tokenize
 
 MAX_DEPTH = 40
@@ -121,11 +122,28 @@ class _Parser:
     def _sum(self) -> ex.Expr:
         self._depth += 1
         self._refuse_if(self._depth > MAX_DEPTH, "too deep")
-        terms = [self._signed_term(first=True)]
+        terms: Sequence[ex.Expr] = (self._signed_term(first=True),)
         while self._kind in ("+", "-", "±"):
-            terms.append(self._signed_term(first=False))
+            if self._ahead("+", "…"):
+                terms = self._progression(terms)
+                break
+            terms = (*terms, self._signed_term(first=False))
         self._depth -= 1
         return terms[0] if len(terms) == 1 else ex.Add(tuple(terms))
+
+    def _progression(self, written: Sequence[ex.Expr]) -> tuple[ex.Expr, ...]:
+        """``1 + 2 + … + 10``: the terms that the dots stand for, where there is no doubt."""
+        self._take("+", "*")
+        dots = self._expect("…")
+        if self._take("+"):
+            last = self._term()
+        else:
+            self._take("*")
+            last = self._factor()
+        terms = expand_terms(written, last)
+        if terms is None or ex.symbols(*terms):
+            self._refuse("ellipsis", dots.span)
+        return terms
 
     def _signed_term(self, *, first: bool) -> ex.Expr:
         if sign := self._take("±"):
@@ -143,6 +161,8 @@ class _Parser:
         value = self._factor()
         after_slash = False
         while True:
+            if isinstance(value, ex.Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
+                return ex.Mul(self._progression(value.factors))
             if self._take("*"):
                 value = ex.product_of(value, self._signed_factor())
                 after_slash = False
