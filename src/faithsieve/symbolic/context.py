@@ -172,8 +172,6 @@ class ProofContext:
         self._given_functions = set(given_functions)
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Link] = []
-        self.formulas: dict[str, ex.Expr] = {}
-        """What the problem or the proof sets a letter to be, in other letters."""
         self._slips: list[Link] = []
         self.complex_numbers = complex_numbers
 
@@ -188,8 +186,6 @@ class ProofContext:
                 with suppress(poly.TooLargeError):
                     if link.polynomial:
                         self.equations.append(link)
-                if link.at == 0 and claim.mood in (Mood.GIVEN, Mood.DEFINED):
-                    self._learn_formula(link)
         self._learn_definition(claim)
 
     def knows(self, polynomial: poly.Polynomial, *, with_values: bool = False) -> bool:
@@ -231,12 +227,6 @@ class ProofContext:
             later = fact.claim
             values.setdefault(fact.value_of.name, fact.value)
         return values
-
-    def _learn_formula(self, link: Link) -> None:
-        name, node = link.left, link.right
-        is_formula = not is_closed(node) and not ex.applied(node) and "i" not in ex.symbols(node)
-        if isinstance(name, ex.Sym) and is_formula and name.name not in ex.symbols(node):
-            self.formulas.setdefault(name.name, node)
 
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)

@@ -19,8 +19,7 @@ fixes it, must satisfy the equation right before. An asserted equation must have
 with those of the problem and of its step.
 
 Rule ``solved-value``: numbers given to letters must satisfy the lines right before and the
-problem's equations. Rule ``defined-name``: an equation must hold when names are replaced by what
-they were set to be.
+problem's equations.
 """
 
 import re
@@ -50,8 +49,7 @@ DERIVED_RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
 RESTATED_RULE = "restated-expression"
 VALUE_RULE = "solved-value"
-NAME_RULE = "defined-name"
-NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE, VALUE_RULE, NAME_RULE})
+NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE, VALUE_RULE})
 """Rules whose slips rest on more premises than they name."""
 
 _SHARE = 0.3
@@ -76,10 +74,8 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
         return verdict
     if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
         return found
-    if link.claim.mood is not Mood.ASSERTED:
-        return verdict
-    is_value = isinstance(link.value_of, ex.Sym)
-    return (_check_value if is_value else _check_names)(context, link) or verdict
+    is_value = isinstance(link.value_of, ex.Sym) and link.claim.mood is Mood.ASSERTED
+    return (is_value and _check_value(context, link)) or verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
@@ -419,19 +415,3 @@ def is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
     values = [{e.value_of.name: e.value} for e in later if isinstance(e.value_of, ex.Sym)]
     own = [value for value in values if link.letters == set(value)]
     return any(not _fails(slip.premises[0], value) for value in own)
-
-
-def _check_names(context: ProofContext, link: Link) -> Slip | None:
-    """Find that an equation fails when names are replaced by what they were set to be."""
-    formulas = {name: node for name, node in context.formulas.items() if name in link.letters}
-    if not formulas or context.complex_numbers:
-        return None
-    left, right = ex.put(link.left, formulas), ex.put(link.right, formulas)
-    is_open = (
-        ex.applied(left, right) or ex.symbols(left) & set(formulas) or not same_letters(left, right)
-    )
-    if is_open or context.knows(poly.difference(left, right), with_values=True):
-        return None
-    found = fails_everywhere(left, right)
-    words = f"fails with what {' and '.join(sorted(formulas))} stand for"
-    return Slip(NAME_RULE, words, link.stated, witness=found) if found else None

@@ -13,14 +13,7 @@ from itertools import permutations, product
 from typing import NamedTuple
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lean_formula import (
-    Compare,
-    Formula,
-    Quantified,
-    free_names,
-    terms_of,
-    try_formula,
-)
+from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains, numerals_of, read_text
@@ -58,7 +51,7 @@ class Suspect(NamedTuple):
     term: str
     """What Lean knows it by: ``h``, or ``h.2.1`` for a conjunct."""
     text: str
-    formula: Formula | None
+    formula: lean.Formula | None
     """None where it cannot be read."""
 
     @property
@@ -70,7 +63,7 @@ class Suspect(NamedTuple):
         return tuple(found[1].split()) if found else ()
 
     @property
-    def links(self) -> tuple[Compare, ...]:
+    def links(self) -> tuple[lean.Compare, ...]:
         return () if self.formula is None else _links(open_claim(self.formula)[-1])
 
 
@@ -111,7 +104,9 @@ def _assumptions(c: Candidate) -> Iterator[Suspect]:
         for at, text in enumerate(pieces):
             term = h.names[0] + ".2" * at + ("" if at == len(pieces) - 1 else ".1")
             text = _with_own_witness(text, h.names[0], c)
-            yield Suspect(h.names[0], term, text, try_formula(text, functions=c.parts.functions))
+            yield Suspect(
+                h.names[0], term, text, lean.try_formula(text, functions=c.parts.functions)
+            )
 
 
 def _with_own_witness(text: str, name: str, c: Candidate) -> str:
@@ -148,7 +143,7 @@ def assumes_commutativity(c: Candidate) -> bool:
     return not is_said and any(name.startswith("Comm") for name, _ in c.parts.instances)
 
 
-def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> bool:
+def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate) -> bool:
     """Return whether one of a hypothesis's relations is known, or written but not as the target.
 
     What the text says grants one hypothesis: beside the one that is written like it, any other form
@@ -170,12 +165,12 @@ def _is_granted(suspect: Suspect, carried: Sequence[Compare], c: Candidate) -> b
     )
 
 
-def _links_of_claim(c: Candidate) -> tuple[Compare, ...]:
+def _links_of_claim(c: Candidate) -> tuple[lean.Compare, ...]:
     """Return the relations of the conclusion as they are written, under whatever conditions."""
     return () if c.parts.claim_formula is None else _links(open_claim(c.parts.claim_formula)[-1])
 
 
-def _relations(c: Candidate, *, is_law: bool) -> list[Compare]:
+def _relations(c: Candidate, *, is_law: bool) -> list[lean.Compare]:
     """Return what the texts mention; what they say of a whole number of the claim grants no law.
 
     The hypothesis of an induction speaks of the letter that the claim has one further on.
@@ -189,22 +184,22 @@ def _relations(c: Candidate, *, is_law: bool) -> list[Compare]:
         link
         for text in lines
         for link in all_links(*mentioned_chains(text, c.texts))
-        if _OF_ALL.search(text) or not free_names(link) & fixed
+        if _OF_ALL.search(text) or not lean.free_names(link) & fixed
     ]
     return [*told, *all_links(*read_text(c.problem, c.texts, is_problem=True).chains)]
 
 
-def _residues(links: tuple[Compare, ...], c: Candidate) -> tuple[Compare, ...]:
+def _residues(links: tuple[lean.Compare, ...], c: Candidate) -> tuple[lean.Compare, ...]:
     """Return what links with a letter of their own say: "n is even" may be ``n = 2 * k``."""
-    told = {letter for known in c.mentioned for letter in free_names(known)}
-    own = frozenset[str]().union(*map(free_names, links)) - told
+    told = {letter for known in c.mentioned for letter in lean.free_names(known)}
+    own = frozenset[str]().union(*map(lean.free_names, links)) - told
     return tuple(found for link in links if (found := _residue(link, own)))
 
 
-def _links(formula: Formula) -> tuple[Compare, ...]:
+def _links(formula: lean.Formula) -> tuple[lean.Compare, ...]:
     """Return the relations of a formula; ``∃ k, t = 7 * k + 2`` is also the residue it says."""
     match formula:
-        case Quantified(quantifier="∃", names=names, body=body):
+        case lean.Quantified(quantifier="∃", names=names, body=body):
             inner = _links(body)
             found = (_residue(link, frozenset(names)) for link in inner)
             return tuple(residue for residue in found if residue) or inner
@@ -212,7 +207,7 @@ def _links(formula: Formula) -> tuple[Compare, ...]:
             return formula_links(formula)
 
 
-def _residue(link: Compare, free: frozenset[str]) -> Compare | None:
+def _residue(link: lean.Compare, free: frozenset[str]) -> lean.Compare | None:
     """Read ``t = 7 * k + 2`` with a letter of no other use as ``t ≡ 2`` modulo 7."""
     if link.relation is not ex.Relation.EQ:
         return None
@@ -222,16 +217,16 @@ def _residue(link: Compare, free: frozenset[str]) -> Compare | None:
             match piece:
                 case ex.Mul(factors=(ex.Num() as modulus, ex.Sym(name=name))) if name in free:
                     rest = ex.Add((*terms[:at], *terms[at + 1 :], ex.ZERO))
-                    return Compare(ex.Relation.CONGRUENT, term, rest, modulus)
+                    return lean.Compare(ex.Relation.CONGRUENT, term, rest, modulus)
     return None
 
 
-def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
+def _says(known: lean.Compare, links: tuple[lean.Compare, ...]) -> bool:
     """Return whether a relation is one of some links, whatever their letters are called."""
     for link in links:
         if ex.applied(link.left, link.right) and _same_kind(known, link):
             return True
-        mine, theirs = sorted(free_names(link)), sorted(free_names(known))
+        mine, theirs = sorted(lean.free_names(link)), sorted(lean.free_names(known))
         if _is_instance(link, known):
             return True
         if len(mine) > len(theirs) or len(theirs) > 4:
@@ -245,12 +240,14 @@ def _says(known: Compare, links: tuple[Compare, ...]) -> bool:
     return False
 
 
-def _is_instance(link: Compare, known: Compare) -> bool:
+def _is_instance(link: lean.Compare, known: lean.Compare) -> bool:
     """Return whether numbers for one or two letters of a relation give a link."""
-    letters = sorted(free_names(known) - free_names(link))
-    if not free_names(link) < free_names(known) or len(letters) > 2:
+    letters = sorted(lean.free_names(known) - lean.free_names(link))
+    if not lean.free_names(link) < lean.free_names(known) or len(letters) > 2:
         return False
-    numbers = {node for node in ex.walk(*terms_of(link)) if isinstance(node, ex.Num)} | {ex.ZERO}
+    numbers = {node for node in ex.walk(*lean.terms_of(link)) if isinstance(node, ex.Num)} | {
+        ex.ZERO
+    }
     for values in product(numbers, repeat=len(letters)):
         moved = known
         for letter, value in zip(letters, values, strict=True):
@@ -260,17 +257,17 @@ def _is_instance(link: Compare, known: Compare) -> bool:
     return False
 
 
-def _same_kind(known: Compare, link: Compare) -> bool:
+def _same_kind(known: lean.Compare, link: lean.Compare) -> bool:
     """Return whether two relations about sequences or functions may be one, indices apart."""
     functions, is_function = ex.applied(link.left, link.right), ex.applied(known.left, known.right)
-    names = free_names(known) | is_function
+    names = lean.free_names(known) | is_function
     if not any(name.startswith(f) for name in names for f in functions):
         return False
-    if is_function and len(free_names(known)) != len(free_names(link)):
+    if is_function and len(lean.free_names(known)) != len(lean.free_names(link)):
         return False
     return known.relation is link.relation and _make(known) == _make(link)
 
 
-def _make(link: Compare) -> frozenset[object]:
+def _make(link: lean.Compare) -> frozenset[object]:
     found = {n.value if isinstance(n, ex.Num) else type(n) for n in ex.walk(link.left, link.right)}
     return frozenset(found - {0, 1} - _INDEXING)

@@ -5,7 +5,7 @@ A text writes indices where Lean applies a function, and it states a recursion f
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from faithsieve.symbolic.expressions import Add, Expr, Neg, Num, Refusal, Sym, rebuild
@@ -23,7 +23,6 @@ _DOTTED = re.compile(
     rf"(?P<written>{_TERM}(?:\+{_TERM})*)\+\s*(?:\\[lcd]?dots|…|\.\.\.)\s*"
     rf"(?:\+{_TERM})*\+(?P<last>{_TERM})(?=[=<>,;$&)\\]|$)"
 )
-_NUMERAL = re.compile(r"\d+")
 
 
 def as_applications(text: str, functions: Iterable[str]) -> str:
@@ -48,34 +47,12 @@ def _as_sum(found: re.Match[str]) -> str:
     letters = [set(re.findall(r"\\[A-Za-z]+|[A-Za-z]", term)) for term in (written[0], last)]
     index = next(c for c in "jiklmn" if c not in letters[0] | letters[1])
     new = letters[1] - letters[0]
-    if not new:
-        return _numbered_sum(written, last, index) or found[0]
-    name = new.pop()
+    name = new.pop() if len(new) == 1 else ""
     letter = re.compile(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])")
-    for start in () if new else (1, 0, 2, 3, -1):
+    for start in (1, 0, 2, 3, -1) if name else ():
         if all(_are_equal(letter.sub(f"({start + n})", last), t) for n, t in enumerate(written)):
             return f"\\sum_{{{index}={start}}}^{{{name}}} {letter.sub(index, last).strip()}"
     return found[0]
-
-
-def _numbered_sum(written: Sequence[str], last: str, index: str) -> str:
-    """Write ``1·2 + 2·3 + … + 9·10`` with an index; nothing where it has none."""
-    if len({_NUMERAL.sub("0", term).replace(" ", "") for term in (*written, last)}) > 1:
-        return ""
-    rows = [[int(n) for n in _NUMERAL.findall(term)] for term in (*written, last)]
-    first, end = rows[0], rows[-1]
-    steps = (
-        [b - a for a, b in zip(*rows[:2], strict=True)] if len(written) > 1 else [1] * len(first)
-    )
-    steps = [step if a != c else 0 for step, a, c in zip(steps, first, end, strict=True)]
-    counts = {(c - a) / s for a, s, c in zip(first, steps, end, strict=True) if s}
-    count = counts.pop() if len(counts) == 1 else 0
-    told = [[a + n * s for a, s in zip(first, steps, strict=True)] for n in range(len(written))]
-    if count < 2 or count != int(count) or told != rows[:-1]:
-        return ""
-    values = iter(f"({a}+{s}{index})" if s else str(a) for a, s in zip(first, steps, strict=True))
-    body = _NUMERAL.sub(lambda _: next(values), written[0]).strip()
-    return f"\\sum_{{{index}=0}}^{{{int(count)}}} {body}"
 
 
 def _are_equal(first: str, second: str) -> bool:

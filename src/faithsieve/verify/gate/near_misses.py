@@ -14,14 +14,7 @@ from math import prod
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lean_formula import (
-    Compare,
-    Formula,
-    Not,
-    free_names,
-    subformulas,
-    terms_of,
-)
+from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
@@ -65,7 +58,9 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
         if k.relation is ex.Relation.EQ and isinstance(k.left, ex.Sym) and not ex.symbols(k.right)
     }
     for links in (given, claimed) if values else ():
-        links += [Compare(k.relation, *(ex.put(t, values) for t in terms_of(k))) for k in links]
+        links += [
+            lean.Compare(k.relation, *(ex.put(t, values) for t in lean.terms_of(k))) for k in links
+        ]
     loose = _loosely_numbered(c)
     written = {_skeleton(link, loose) for link in (*given, *claimed)}
     lost = [known for known in c.mentioned if _skeleton(known, loose) not in written]
@@ -102,7 +97,7 @@ def _pairs(pattern: re.Pattern[str], text: str) -> set[tuple[int, int]]:
     return {(n, min(k, n - k) if is_chosen else k) for n, k in found}
 
 
-def _is_carried(known: Compare, links: Sequence[Compare], c: Candidate) -> bool:
+def _is_carried(known: lean.Compare, links: Sequence[lean.Compare], c: Candidate) -> bool:
     """Return whether links say what a relation says; in a ring nothing can be divided out."""
     if _is_ring(c):
         return any(written_alike(known, link) for link in links)
@@ -113,7 +108,7 @@ def _is_ring(c: Candidate) -> bool:
     return any("Ring" in name or "Group" in name for name, _ in c.parts.instances)
 
 
-def _is_said(link: Compare, own: frozenset[str], c: Candidate) -> bool:
+def _is_said(link: lean.Compare, own: frozenset[str], c: Candidate) -> bool:
     """Return whether a text has a relation, maybe one index on or with other bound letters."""
     if _is_ring(c):
         return _is_carried(link, c.mentioned, c)
@@ -124,29 +119,31 @@ def _is_said(link: Compare, own: frozenset[str], c: Candidate) -> bool:
     )
 
 
-def _text(link: Compare) -> str:
+def _text(link: lean.Compare) -> str:
     modulus = f" (mod {plain_text(link.modulus)})" if link.modulus is not None else ""
     return f"{plain_text(link.left)} {link.relation} {plain_text(link.right)}{modulus}"
 
 
-def _relations(formula: Formula | None) -> Iterator[Compare]:
+def _relations(formula: lean.Formula | None) -> Iterator[lean.Compare]:
     """Yield every relation of a formula, wherever it stands."""
     if formula is None:
         return
-    if isinstance(formula, Compare) or (
-        isinstance(formula, Not) and isinstance(formula.part, Compare)
+    if isinstance(formula, lean.Compare) or (
+        isinstance(formula, lean.Not) and isinstance(formula.part, lean.Compare)
     ):
         yield from formula_links(formula)
         return
-    for part in subformulas(formula):
+    for part in lean.subformulas(formula):
         yield from _relations(part)
 
 
-def _renamings(link: Compare, known: Compare, bound: frozenset[str]) -> Iterator[Compare]:
+def _renamings(
+    link: lean.Compare, known: lean.Compare, bound: frozenset[str]
+) -> Iterator[lean.Compare]:
     """Yield a link as it is, and with its bound letters called as in the text."""
     yield link
-    own = sorted(free_names(link) - bound - free_names(known))
-    others = sorted(free_names(known) - free_names(link))
+    own = sorted(lean.free_names(link) - bound - lean.free_names(known))
+    others = sorted(lean.free_names(known) - lean.free_names(link))
     if 0 < len(own) <= min(len(others), _MOST_LETTERS):
         for chosen in permutations(others, len(own)):
             yield with_letters(link, dict(zip(own, chosen, strict=True)))
@@ -156,12 +153,12 @@ def _loosely_numbered(c: Candidate) -> frozenset[str]:
     """Return the sequences whose numbering is a matter of taste: no value is at its place."""
     counted = {v.name for v in c.parts.variables if v.is_function and v.type.startswith("ℕ")}
     links = [link for f in c.parts.hypothesis_formulas for link in _relations(f)]
-    values = [link for link in links if not ex.symbols(*terms_of(link))]
+    values = [link for link in links if not ex.symbols(*lean.terms_of(link))]
     placed = [link for link in values if matches_any(link, c.mentioned)]
-    return frozenset(counted).difference(*(ex.applied(*terms_of(link)) for link in placed))
+    return frozenset(counted).difference(*(ex.applied(*lean.terms_of(link)) for link in placed))
 
 
-def _is_near(first: Compare, second: Compare, loose: frozenset[str]) -> bool:
+def _is_near(first: lean.Compare, second: lean.Compare, loose: frozenset[str]) -> bool:
     """Return whether two relations are written alike but for one number, maybe in two places."""
     (one, numbers), (two, others) = _skeleton(first, loose), _skeleton(second, loose)
     if one == two:
@@ -173,9 +170,9 @@ def _is_near(first: Compare, second: Compare, loose: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _skeleton(link: Compare, loose: frozenset[str]) -> tuple[Shape, Numbers]:
+def _skeleton(link: lean.Compare, loose: frozenset[str]) -> tuple[Shape, Numbers]:
     """Return a relation without its numbers, and the numbers in order."""
-    applied = [node.name for node in ex.walk(*terms_of(link)) if isinstance(node, ex.Apply)]
+    applied = [node.name for node in ex.walk(*lean.terms_of(link)) if isinstance(node, ex.Apply)]
     is_single = len(applied) == 1 and applied[0] in loose
     sides = [_part(side, is_single) for side in (link.left, link.right)]
     if link.relation in _SYMMETRIC:

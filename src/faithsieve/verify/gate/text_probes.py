@@ -14,16 +14,7 @@ from itertools import combinations, product
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lean_formula import (
-    Compare,
-    Formula,
-    Holds,
-    Joined,
-    Quantified,
-    conjuncts,
-    free_names,
-    terms_of,
-)
+from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError, difference
 from faithsieve.verify.english_claims import numerals_of, read_text
@@ -124,8 +115,8 @@ def _is_derived(c: Candidate, invented: set[int]) -> bool:
     """Whether the numbers come from rewriting relations that do say the same."""
     formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
     links = [*(link for f in formulas for link in formula_links(f)), *c.conclusion_links]
-    numbers = [{n.value for n in ex.walk(*terms_of(k)) if isinstance(n, ex.Num)} for k in links]
-    odd = [link for link, own in zip(links, numbers, strict=True) if invented & own]
+    terms = [[n.value for n in ex.walk(*lean.terms_of(k)) if isinstance(n, ex.Num)] for k in links]
+    odd = [link for link, own in zip(links, terms, strict=True) if invented.intersection(own)]
     return bool(odd) and all(matches_any(link, c.mentioned) for link in odd)
 
 
@@ -155,7 +146,7 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
         yield c.finding(name, DriftCategory.WRONG_OBJECTS, detail)
 
 
-def is_identity(link: Compare) -> bool:
+def is_identity(link: lean.Compare) -> bool:
     """Whether an equation holds for all values of its letters."""
     try:
         return link.relation is ex.Relation.EQ and not difference(link.left, link.right)
@@ -163,7 +154,7 @@ def is_identity(link: Compare) -> bool:
         return False
 
 
-def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
+def _differences(c: Candidate) -> tuple[list[lean.Compare], list[lean.Compare]]:
     """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or not stated or c.obligation.kind in _OTHER_KINDS:
@@ -173,7 +164,8 @@ def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     is_reasoned = cue("reasons").search(c.obligation.claim)
-    given = [link for _, links in _stated_outright(c) for link in links] if is_reasoned else ()
+    assumed = [p for f in c.parts.hypothesis_formulas if f for p in lean.conjuncts(f)]
+    given = [link for p in assumed for link in formula_links(p, "and")] if is_reasoned else ()
     equal = all_links(*c.claim_chains)
     return (
         [k for k in claimed if not matches_shifted(k, (*stated, *given), c.free_letters, c.steps)],
@@ -191,13 +183,6 @@ _OTHER_KINDS = frozenset(
     }
 )
 _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
-
-
-def _stated_outright(c: Candidate) -> Iterator[tuple[str, list[Compare]]]:
-    """Each hypothesis with the relations that it states, alternatives apart."""
-    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)] if formula else []
-        yield hypothesis.type, [link for p in pieces for link in formula_links(p)]
 
 
 def quantifier_findings(c: Candidate) -> Iterator[ProbeFinding]:
@@ -228,11 +213,11 @@ def _changed_quantifiers(c: Candidate) -> str:
     return ""
 
 
-def _is_conditional(formula: Formula | None) -> bool:
+def _is_conditional(formula: lean.Formula | None) -> bool:
     """Whether existence is claimed of something under a condition, which it need not satisfy."""
-    if not isinstance(formula, Quantified) or formula.quantifier == "∀":
+    if not isinstance(formula, lean.Quantified) or formula.quantifier == "∀":
         return False
-    pieces = conjuncts(formula.body)
+    pieces = lean.conjuncts(formula.body)
     return any(_is_conditional(p) or getattr(p, "connective", "") == "implies" for p in pieces)
 
 
@@ -245,18 +230,18 @@ def _is_fixed(letter: str, c: Candidate) -> bool:
     return any(re.search(named, text) for text in c.texts)
 
 
-def context_formulas(c: Candidate) -> tuple[Formula, ...]:
+def context_formulas(c: Candidate) -> tuple[lean.Formula, ...]:
     """What premises say about the statement's own variables: relations only where read in full."""
     names = {common_name(v.name): v.name for v in c.parts.variables}
     functions = frozenset(common_name(name) for name in c.parts.functions)
-    found: list[Formula] = []
+    found: list[lean.Formula] = []
     for premise in c.obligation.premises:
         read = read_text(premise.text, c.texts)
         for link in read.granted if read.is_full and read.is_usable else read.properties:
             applies = ex.applied(link.left, link.right)
-            used = free_names(link) | applies
+            used = lean.free_names(link) | applies
             if used and used <= names.keys() and applies <= functions:
                 found.append(with_letters(link, names))
         primes = [common_name(d.letter) for d in read.domains if "prime" in d.properties]
-        found += [Holds("Nat.Prime", (ex.Sym(names[p]),)) for p in primes if p in names]
+        found += [lean.Holds("Nat.Prime", (ex.Sym(names[p]),)) for p in primes if p in names]
     return tuple(found)
