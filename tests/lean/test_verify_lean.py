@@ -94,9 +94,12 @@ async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
 ) -> None:
     kind = ObligationKind.BRANCH_ELIMINATION
     gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind, assumed=True)
-    assert isinstance(await evaluate(lean_pool, gone), Passed)
+    stated = FIELD + "(x : R) (h1 : x ^ 2 + 1 = 0) : False"
+    model = playing(statement=statements(stated), gate=faithful())
+    assert isinstance(await evaluate(lean_pool, gone, model), Passed)
     alive = make_obligation("impossible", "x^2 - 1 = 0", kind=kind, assumed=True)
-    result = await evaluate(lean_pool, alive)
+    model = playing(statement=statements(stated.replace("+", "-")), gate=faithful())
+    result = await evaluate(lean_pool, alive, model)
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.NOT_ENTAILED
 
