@@ -119,3 +119,23 @@ def test_writing_alike_is_more_than_meaning_the_same() -> None:
     assert written_alike(stated("x * y + 1 = 2"), stated("2 = 1 + y * x"))
     assert not written_alike(stated("x + 1 = 3"), stated("x = 2"))
     assert not written_alike(stated("(x - 1) * (x + 1) = 0"), stated("x ^ 2 - 1 = 0"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        ("∑ i ∈ Finset.range n, (i + 1) = x", "∑ k ∈ Finset.range (n + 1), k = x", True),
+        ("∑ i ∈ Finset.range n, i = x", "∑ i ∈ Finset.range (n + 1), i = x", False),
+        # The letters stand for different numbers.
+        ("∑ i ∈ Finset.range n, k = x", "∑ i ∈ Finset.range k, n + n = x", False),
+        ("∑ i ∈ Finset.range n, f i = x", "∑ i ∈ Finset.range n, f (i + 1) = x", False),
+        # What has no value is the same only as it is written.
+        ("∑ i ∈ Finset.range n, √(i + 2) = x", "∑ i ∈ Finset.range n, √(i + 2) = x", True),
+        ("∑ i ∈ Finset.range n, √(i + 2) = x", "∑ i ∈ Finset.range n, √(i + 3) = x", False),
+    ],
+)
+def test_sums_are_the_same_only_where_their_values_show_it(
+    first: str, second: str, is_same: bool
+) -> None:
+    assert same_meaning(stated(first), stated(second)) is is_same
+    assert written_alike(stated(first), stated(second)) is is_same

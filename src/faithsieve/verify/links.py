@@ -167,18 +167,21 @@ def with_named_sums(link: Compare, *, by_value: bool = True) -> Compare:
     """The link with a name for each sum or product, the same for those of equal value, or all."""
 
     def named(node: ex.Expr) -> ex.Expr:
-        if isinstance(node, ex.BigOp):
-            return ex.Sym(f"{node.kind} {value_of_sum(node) if by_value else ''}")
-        return ex.rebuild(node, named)
+        if not isinstance(node, ex.BigOp):
+            return ex.rebuild(node, named)
+        # What cannot be computed is only the same as itself.
+        name = values_of_sum(node) or plain_text(node)
+        return ex.Sym(f"{node.kind} {name if by_value else ''}")
 
     return _with_terms(link, named)
 
 
-def value_of_sum(node: ex.BigOp) -> Fraction | None:
-    """The value at small numbers without structure, which tells sums apart; None without one."""
-    point = {name: Fraction(crc32(name.encode()) % 5 + 4) for name in ex.symbols(node)}
+def values_of_sum(node: ex.BigOp) -> tuple[Fraction, ...] | None:
+    """The values at three points without structure, which tell sums apart; None without one."""
+    names = ex.symbols(node)
+    points = ({n: Fraction(crc32(n.encode(), at) % 23 + 4) for n in names} for at in range(3))
     try:
-        return rational_at(node, point)
+        return tuple(rational_at(node, point) for point in points)
     except NoValueError:
         return None
 

@@ -22,7 +22,7 @@ from faithsieve.verify.links import (
     formula_links,
     matches_any,
     same_meaning,
-    value_of_sum,
+    values_of_sum,
     with_letters,
     with_named_sums,
     written_alike,
@@ -65,12 +65,9 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     written = {_skeleton(link, loose) for link in (*given, *claimed)}
     lost = [known for known in c.mentioned if _skeleton(known, loose) not in written]
     # What the conclusion says in another form is no lost premise, unless the context has it.
-    premises = [
-        known
-        for known in lost
-        if not _is_carried(known, given if known in c.premises else (*given, *claimed), c)
-    ]
-    for link in (*given, *claimed):
+    stated = (*given, *claimed)
+    premises = [k for k in lost if not _is_carried(k, given if k in c.premises else stated, c)]
+    for link in stated:
         candidates = lost if link in claimed else premises
         near = (
             known
@@ -82,8 +79,8 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
             yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
             return
     for in_lean, in_text in _PAIRS:
-        stated, told = _pairs(in_lean, c.lean_text), _pairs(in_text, c.everything)
-        for first, second in product(sorted(stated - told), sorted(told - stated)):
+        ours, told = _pairs(in_lean, c.lean_text), _pairs(in_text, c.everything)
+        for first, second in product(sorted(ours - told), sorted(told - ours)):
             if (first[0] == second[0]) != (first[1] == second[1]):
                 detail = f"{first} is {second} with another number"
                 yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
@@ -93,8 +90,7 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
 def _pairs(pattern: re.Pattern[str], text: str) -> set[tuple[int, int]]:
     """Return pairs of numbers: of n things k chosen, or k left; the coordinates of a point."""
     found = [[int(n) for n in groups if n] for groups in pattern.findall(text)]
-    is_chosen = pattern in _PAIRS[0]
-    return {(n, min(k, n - k) if is_chosen else k) for n, k in found}
+    return {(n, min(k, n - k) if pattern in _PAIRS[0] else k) for n, k in found}
 
 
 def _is_carried(known: lean.Compare, links: Sequence[lean.Compare], c: Candidate) -> bool:
@@ -207,7 +203,7 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
             return Fraction(1), "binom", (n, min(k, n - k))
         case ex.BigOp(kind=kind):
             # Sums of equal value agree, however they are written; two others differ in one place.
-            return Fraction(1), kind, (value_of_sum(node) or Fraction(0),)
+            return Fraction(1), kind, (values_of_sum(node) or (Fraction(0),))[:1]
         case ex.Apply() if is_single:
             return Fraction(1), plain_text(node), ()
     inner = [_part(child, is_single) for child in ex.children(node)]
