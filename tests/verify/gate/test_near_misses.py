@@ -55,6 +55,8 @@ LAW = "$u_{n+2}=3u_{n+1}-u_n$ for all $n$"
         ("$f(0)=4$", "$f(1)=2$", FIELD + "(f : R → R) (h : f 3 = 2) : f 0 = 4", True),
         ("$d=3$", "$a(4)=11$, $a(10)=29$",
          "(a : ℕ → ℤ) (d : ℤ) (h : a 4 = 11) (h2 : a 11 = 29) : d = 3", True),
+        # A map of v, written like a product of two letters, is not compared with one.
+        ("$v=0$", "$Tv=0$", FIELD + "(T : R → R) (v : R) (h : T v = 0) : v = 0", False),
         # A letter for a number is put in.
         ("$1-\\left(\\frac56\\right)^3=p$", "$p$ is wanted",
          "(q p : ℚ) (h : q = 5 / 6) : 1 - q ^ 2 = p", True),

@@ -208,7 +208,8 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
             return Fraction(1), plain_text(node), ()
     inner = [_part(child, is_single) for child in ex.children(node)]
     shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, ex.Add) else inner)
-    name = node.name if isinstance(node, ex.Call | ex.Apply) else type(node).__name__
+    # A map of v is no product of two letters.
+    name = f"{node.name}()" if isinstance(node, ex.Call | ex.Apply) else type(node).__name__
     return Fraction(1), (name, shape), numbers
 
 
