@@ -11,7 +11,6 @@ from faithsieve.verify.counterexamples import (
     counterexample_in_every_field,
     find_models,
     find_witnesses,
-    have_no_model,
     named_witnesses,
 )
 from support.statements import FIELD, parts_of
@@ -172,27 +171,3 @@ def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> 
 
 
 CIRCLE = FIELD + "(s c : R) (h : s + c = 1 / 2) (h2 : s ^ 2 + c ^ 2 = 1) "
-
-
-@pytest.mark.parametrize(
-    ("text", "is_closed"),
-    [
-        # Both solutions of the equations are excluded.
-        (CIRCLE + "(h3 : 0 < s * c) : s = 1", True),
-        (CIRCLE + "(h3 : s * c < 0) : s = 1", False),
-        ("(n : ℤ) (h : n * (n - 1) = 132) (h2 : Odd n) (h3 : 0 < n) : n = 12", True),
-        ("(n : ℤ) (h : n * (n - 1) = 132) (h2 : Odd n) : n = 12", False),
-        ("(d : ℤ) (h : d ^ 2 = 5) : d = 2", True),
-        (FIELD + "(d : R) (h : d ^ 2 = 5) : d = 2", False),
-        # One root of a cubic is not found, so nothing is said.
-        (FIELD + "(x : R) (h : x ^ 3 = 2) (h2 : x < 0) : x = 1", False),
-        # Nothing fixes x.
-        (FIELD + "(x : R) (h : 2 < x) (h2 : x < 1) : x = 1", False),
-        # A value of an unknown function is no fact about numbers.
-        ("(f : ℕ → ℕ) (h : f 0 = 6) (h2 : f 1 = 7) : f 2 = 8", False),
-    ],
-)  # fmt: skip
-def test_hypotheses_have_no_model_where_every_solution_is_excluded(
-    text: str, is_closed: bool
-) -> None:
-    assert have_no_model(parts_of(text)) is is_closed

@@ -55,7 +55,7 @@ class ArtifactLedger(Protocol):
     async def delete_artifact(self, kind: str, key: Digest) -> None: ...
 
 
-Asked = Literal["freeze", "judge", "probe", "model", "lemmas"]
+Asked = Literal["freeze", "judge", "probe", "model", "lemmas", "solve"]
 
 
 class LeanQuestion(Record):
@@ -112,6 +112,8 @@ class LeanAnswer(Record):
     """A finite counterexample; only what Lean says about its proof counts."""
     lemmas: tuple[str, ...] = ()
     """Proofs that a search in Lean's library proposes."""
+    solved: str = ""
+    """What a solver said of formulas about numbers."""
     failed: LeanFailure | None = None
     """Lean gave no answer; kept with the proof that met it, never for other questions."""
 
@@ -127,7 +129,7 @@ class LeanAnswer(Record):
         if self.probe is not None:
             return not self.probe.detail
         if not self.judgements and self.frozen is None:
-            return self.model is not None or bool(self.lemmas)
+            return self.model is not None or bool(self.lemmas or self.solved)
         return not any(judgement.reason in _PASSING for judgement in self.judgements)
 
     def fits(self, question: LeanQuestion) -> bool:
@@ -144,7 +146,7 @@ class LeanAnswer(Record):
                 return self.refused is not None
             case "probe":
                 return self.probe is not None
-            case "model" | "lemmas":
+            case "model" | "lemmas" | "solve":
                 return True
             case "judge":
                 return bool(self.judgements) and all(
@@ -175,6 +177,7 @@ _ASKED: dict[str, tuple[Asked, str]] = {
     "probe": ("probe", "probe"),
     "finite_model": ("model", "model"),
     "find_lemmas": ("lemmas", "lemmas"),
+    "solve": ("solve", "solved"),
 }
 """A judge's methods: what each asks, and the field of the answer that its result goes into."""
 
@@ -231,7 +234,7 @@ class CachingJudge(ForwardedJudge):
         try:
             answer = await self._answer(question, method, about, *given, **options)
         except ReplayMissError:
-            if question.ask not in ("model", "lemmas"):
+            if question.ask not in ("model", "lemmas", "solve"):
                 raise
             # A run of a release that did not search: it went on without.
             answer = LeanAnswer()
@@ -249,6 +252,8 @@ class CachingJudge(ForwardedJudge):
         if method == "judge_first":
             chosen = options["heartbeats"] or self.heartbeats
             limits = {"bodies": given[0], "polarity": options["polarity"], "heartbeats": chosen}
+        elif method == "solve":
+            limits["bodies"] = given
         elif method == "probe":
             limits = {"bodies": (SIDE_TACTIC, FALSE_TACTIC), "heartbeats": PROBE_HEARTBEATS}
         return LeanQuestion(

@@ -72,6 +72,10 @@ class ForwardedJudge:
         said: tuple[str, ...] = await self.ask("find_lemmas", statement)
         return said
 
+    async def solve(self, statement: FrozenStatement, script: str) -> str:
+        said: str = await self.ask("solve", statement, script)
+        return said
+
 
 def has_mathlib(judge: StatementJudge) -> bool:
     """Whether a judge takes the Mathlib dialect for what the core dialect cannot say."""
@@ -135,9 +139,9 @@ class AccountedJudge(ForwardedJudge):
         return tuple(self._accepted[digest] for digest in sorted(self._accepted))
 
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
-        if method == "finite_model":
+        if method in ("finite_model", "solve"):
             # The solver's work is none of Lean's.
-            return await self.inner.finite_model(about, *given)
+            return await getattr(self.inner, method)(about, *given)
         began = self._clock()
         try:
             said = await getattr(self.inner, method)(about, *given, **options)

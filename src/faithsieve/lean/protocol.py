@@ -71,3 +71,7 @@ class StatementJudge(Protocol):
     async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
         """Search a library for proofs; none is believed before it is judged."""
         return ()
+
+    async def solve(self, statement: FrozenStatement, script: str) -> str:
+        """Let a solver decide formulas about numbers; but for sat and unsat it says nothing."""
+        return ""

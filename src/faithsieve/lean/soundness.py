@@ -24,6 +24,7 @@ from faithsieve.lean.lemma_search import (
     search_text,
     suggested_bodies,
 )
+from faithsieve.lean.number_solver import solve_script
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import (
     ends_in_comment,
@@ -67,7 +68,9 @@ MEANS_SOMETHING_ELSE = frozenset(
 )
 """Findings with which a statement is not frozen: what it says is not what a reader sees."""
 
-SIDE_TACTIC = "intros; first | omega | simp_all | grind"
+SIDE_TACTIC = (
+    "intros; first | omega | (simp_all; done) | grind | exact Nat.pow_pos (by omega) | nlinarith"
+)
 FALSE_TACTIC = (
     "intros; first | contradiction | omega | (simp_all; done) | grind | exact Fin.elim0 ‹_›"
     " | (have h := ‹∀ _ : Nat, _› 1; revert h; decide)"
@@ -317,6 +320,10 @@ class ProofJudge:
             LeanUnavailableError: Lean could not be asked.
         """
         return await find_finite_model(statement, self, names)
+
+    async def solve(self, statement: FrozenStatement, script: str) -> str:
+        """Let Z3 decide formulas about numbers; nothing that it says is a proof."""
+        return await solve_script(script)
 
     async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
         """Let the library of a Lean with Mathlib be searched; what it names is to be judged.

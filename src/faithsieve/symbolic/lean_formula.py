@@ -102,6 +102,17 @@ def _tokens(text: str) -> list[str]:
     return [*found, ""]
 
 
+def _before(count: ex.Expr) -> ex.Expr:
+    """Write one less than a number."""
+    match count:
+        case ex.Num(value=value):
+            return ex.Num(value - 1)
+        case ex.Add(terms=(rest, ex.Num(value=1))):
+            return rest
+        case _:
+            return ex.Add((count, ex.Neg(ex.ONE)))
+
+
 class _Reader:
     def __init__(self, text: str, functions: frozenset[str]) -> None:
         self.tokens = _tokens(text)
@@ -224,19 +235,16 @@ class _Reader:
         return body
 
     def summed(self, kind: str) -> ex.Expr:
-        """Read a sum or product over ``Finset.range n``, which ends before n."""
+        """Read a sum or product over ``Finset.Icc a b``, or ``range n``, which ends before n."""
         index = self.next()
         self.expect("∈")
-        self.expect("Finset.range")
-        match self.argument():
-            case ex.Num(value=value):
-                last: ex.Expr = ex.Num(value - 1)
-            case ex.Add(terms=(count, ex.Num(value=1))):
-                last = count
-            case count:
-                last = ex.Add((count, ex.Neg(ex.ONE)))
+        if self.take("Finset.Icc"):
+            first, last = self.argument(), self.argument()
+        else:
+            self.expect("Finset.range")
+            first, last = ex.ZERO, _before(self.argument())
         self.expect(",")
-        return ex.BigOp(kind, index, ex.ZERO, last, self.term(_SUMMAND))
+        return ex.BigOp(kind, index, first, last, self.term(_SUMMAND))
 
     def names(self) -> tuple[str, ...]:
         found = []

@@ -83,8 +83,6 @@ class _Search:
     """Names that the claim bound itself."""
     with_roots: bool = False
     """Whether values of the form a + b√n are wanted."""
-    is_exhaustive: bool = False
-    """Whether an equation is solved only if all its real solutions are known."""
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -191,30 +189,6 @@ def find_models(
         return ()
     search = _Search(parts, given, lean.Holds("False"), with_roots=with_roots)
     return tuple(islice(_witnesses(search), 1))
-
-
-@lru_cache(maxsize=1024)
-def have_no_model(parts: StatementParts) -> bool:
-    """Whether equations leave finitely many points, and other hypotheses exclude each of them."""
-    pieces = (piece for f in parts.hypothesis_formulas if f for piece in lean.conjuncts(f))
-    given = tuple(p for p in pieces if lean.terms_of(p) and not ex.applied(*lean.terms_of(p)))
-    false = lean.Holds("False")
-    return _is_closed(_Search(parts, given, false, with_roots=True, is_exhaustive=True), {})
-
-
-def _is_closed(search: _Search, values: Mapping[str, Number]) -> bool:
-    if any(
-        letters <= values.keys() and not _is_true(formula, values, otherwise=True)
-        for formula, letters in search.named_hypotheses
-    ):
-        return True
-    left = [v for v in search.variables if v.name not in values]
-    solved = _fixed_value(search, values, left)
-    return solved is not None and all(
-        _is_closed(search, {**values, solved[0].name: value})
-        for value in solved[1]
-        if _fits(value, solved[0])
-    )
 
 
 def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
@@ -368,8 +342,6 @@ def _solutions(
         polynomial = expander.quotient(term).numerator
     if len(polynomials.coefficients(polynomial)) > 1:
         found = [_roots(*factor) for factor in polynomials.factors(polynomial)]
-        if search.is_exhaustive and None in found and unknown.type not in SCALARS.values():
-            return None
         return tuple(root for roots in found for root in roots or ())
     rest = polynomials.substitute(polynomial, {unknown.name: Fraction(0)})
     slope = polynomials.coefficients(polynomials.add(polynomial, -rest))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from zlib import crc32
 
 from faithsieve.symbolic import expressions as ex
@@ -110,10 +110,16 @@ def chain_links(*chains: ex.Chain) -> Fact:
 def all_links(*chains: ex.Chain) -> tuple[Compare, ...]:
     """The links of some chains and what those of each say together: A = B = C says A = C too."""
     found = [*chain_links(*chains)]
-    for chain in chains:
-        if set(chain.relations) == {Relation.EQ} and len([*chain.links()]) > 1:
-            pairs = combinations(chain.read_sides, 2)
-            found += (link_of(Compare(Relation.EQ, first, second)) for first, second in pairs)
+    for told in chains:
+        links = written_links(told)
+        kinds = {(link.relation, link.modulus) for link in links}
+        if (
+            len(kinds) == 1
+            and len(links) > 1
+            and links[0].relation in (Relation.EQ, Relation.CONGRUENT)
+        ):
+            pairs = combinations(told.read_sides, 2)
+            found += (link_of(replace(links[0], left=one, right=two)) for one, two in pairs)
     return tuple(found)
 
 
@@ -162,6 +168,36 @@ def written_alike(first: Compare, second: Compare) -> bool:
     return _agree(first, second, lambda one, two: _ordered(one) == _ordered(two))
 
 
+def moved_alike(first: Compare, second: Compare) -> bool:
+    """Whether two links are the same up to terms brought from one side to the other."""
+    if first.relation is not second.relation or first.modulus != second.modulus:
+        return False
+    one, two = (_terms_on_one_side(with_named_sums(link)) for link in (first, second))
+    turned = {term: -number for term, number in two.items()}
+    return one == two or (first.relation in _SYMMETRIC and one == turned)
+
+
+def _terms_on_one_side(link: Compare) -> dict[ex.Expr, Fraction]:
+    """The terms of left less right as they are written, each with how often it is there."""
+    found: dict[ex.Expr, Fraction] = {}
+
+    def collect(node: ex.Expr, sign: Fraction) -> None:
+        match node:
+            case ex.Neg(arg=arg):
+                collect(arg, -sign)
+            case ex.Add(terms=terms):
+                for term in terms:
+                    collect(term, sign)
+            case ex.Num(value=value):
+                found[ex.ONE] = found.get(ex.ONE, Fraction(0)) + sign * value
+            case _:
+                found[_ordered(node)] = found.get(_ordered(node), Fraction(0)) + sign
+
+    collect(link.left, Fraction(1))
+    collect(link.right, Fraction(-1))
+    return {term: number for term, number in found.items() if number}
+
+
 @lru_cache(maxsize=4096)
 def with_named_sums(link: Compare, *, by_value: bool = True) -> Compare:
     """The link with a name for each sum or product, the same for those of equal value, or all."""
@@ -200,9 +236,11 @@ def _ordered(node: ex.Expr) -> ex.Expr:
     """The expression with its terms and factors in one order."""
     match ex.rebuild(node, _ordered):
         case ex.Add(terms=parts):
-            return ex.Add(tuple(sorted(parts, key=repr)))
+            inner = ((part.terms if isinstance(part, ex.Add) else (part,)) for part in parts)
+            return ex.Add(tuple(sorted(chain.from_iterable(inner), key=repr)))
         case ex.Mul(factors=parts):
-            return ex.Mul(tuple(sorted(parts, key=repr)))
+            inner = ((part.factors if isinstance(part, ex.Mul) else (part,)) for part in parts)
+            return ex.Mul(tuple(sorted(chain.from_iterable(inner), key=repr)))
         case other:
             return other
 

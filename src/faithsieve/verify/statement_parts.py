@@ -152,7 +152,7 @@ class StatementParts(Record):
     def quantifiers(self) -> tuple[tuple[str, str], ...]:
         """``∀`` and ``∃`` with their letters from the outside in, variables first."""
         outer = [("∀", v.name) for v in self.variables if not v.is_function]
-        return (*outer, *_quantifiers(self.conclusion))
+        return (*outer, *quantifiers_of(self.conclusion))
 
     @property
     def is_quantifier_free(self) -> bool:
@@ -248,7 +248,7 @@ def _conjuncts(text: str) -> list[str]:
     return [*pieces, text.strip()]
 
 
-def _quantifiers(text: str) -> Iterator[tuple[str, str]]:
+def quantifiers_of(text: str) -> Iterator[tuple[str, str]]:
     """Yield the quantifiers that follow each other, also behind a condition or a conjunct."""
     rest = _unbracketed(text.strip())
     while marks := [at for mark in "∀∃" if (at := _top_level(rest, mark)) is not None]:
@@ -256,7 +256,9 @@ def _quantifiers(text: str) -> Iterator[tuple[str, str]]:
         comma = _top_level(rest[at:], ",")
         if comma is None or any(sign in rest[:at] for sign in "∨↔¬"):
             return
-        groups = re.split(r"[()]+", rest[at + 1 : at + comma])
+        bound = rest[at + 1 : at + comma].strip()
+        # A type may have brackets of its own: ``i j : Fin (n + 1)``.
+        groups = re.findall(r"\(([^:()]*):", bound) if bound[:1] == "(" else [bound]
         names = [n for g in groups for n in re.split(r"[:<>≤≥∈=]", g)[0].split()]
         yield from ((rest[at], name) for name in names)
         rest = _unbracketed(rest[at + comma + 1 :].strip())

@@ -8,7 +8,7 @@ are called.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -18,12 +18,12 @@ from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import mentioned_chains, numerals_of, read_text
 from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
-from faithsieve.verify.gate.indices import at_term
 from faithsieve.verify.links import (
     all_links,
     common_name,
     formula_links,
     is_side_condition,
+    moved_alike,
     same_meaning,
     same_sides,
     with_letters,
@@ -40,7 +40,9 @@ _DESCRIBED = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z])(?:_n)?[\s$\\)]+(?:is|be|are)\s+(?!defined|given)[a-z]"
 )
 _EXPONENT = re.compile(r"\^\s*\{?\d+")
-_INDEXING = frozenset({ex.Add, ex.Apply, ex.Neg, ex.Sym})
+
+
+Likeness = Callable[[lean.Compare, lean.Compare], bool]
 
 
 class Suspect(NamedTuple):
@@ -76,7 +78,8 @@ def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
     for suspect in assumed:
         carried = [link for other in assumed if other is not suspect for link in other.links]
         is_told = bounds == [suspect] or _tells_numbers(suspect, c)
-        is_unread = bool(suspect.bound) and (bool(cites) or _is_unread(suspect, c))
+        is_law = bool(suspect.bound)
+        is_unread = is_law and (bool(cites) or _is_unread(suspect, c))
         if not (is_told or is_unread or _is_granted(suspect, carried, c)):
             yield suspect
 
@@ -155,6 +158,13 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
     facts = [fact for text in c.texts for fact in read_text(text, c.texts).properties]
     others = [link for link in (*told, *facts) if not _says(link, target)]
     known = [link for link in c.premises if not suspect.bound or link in told]
+    if is_target(suspect, c, moved_alike) and not any(
+        moved_alike(renamed, k)
+        for link, k in product(links, (*known, *others))
+        for renamed in _renamed(link, suspect, k)
+    ):
+        # Another relation may say as much; this one is written like the target.
+        return False
     free = [k for k in (*known, *others) if not any(written_alike(k, other) for other in carried)]
     return any(_says(link, links) for link in free) or any(
         same(link, mention)
@@ -163,6 +173,30 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
         for same in (written_alike, same_sides)
         if mention in known or not any(same(mention, t) for t in target)
     )
+
+
+def is_target(
+    suspect: Suspect,
+    c: Candidate,
+    same: Callable[[lean.Compare, lean.Compare], bool] = same_meaning,
+) -> bool:
+    """Return whether a hypothesis is a relation of the conclusion, maybe of all its letters."""
+    target = (*c.conclusion_links, *_links_of_claim(c))
+    return any(
+        same(renamed, t)
+        for link in suspect.links
+        for t in target
+        for renamed in _renamed(link, suspect, t)
+    )
+
+
+def _renamed(link: lean.Compare, suspect: Suspect, known: lean.Compare) -> Iterator[lean.Compare]:
+    """Yield a link as it is, and with its bound letters called like those of another."""
+    yield link
+    own = [name for name in suspect.bound if name in lean.free_names(link)]
+    if 0 < len(own) < 4:
+        for chosen in permutations(sorted(lean.free_names(known)), len(own)):
+            yield with_letters(link, dict(zip(own, chosen, strict=True)))
 
 
 def _links_of_claim(c: Candidate) -> tuple[lean.Compare, ...]:
@@ -224,11 +258,7 @@ def _residue(link: lean.Compare, free: frozenset[str]) -> lean.Compare | None:
 def _says(known: lean.Compare, links: tuple[lean.Compare, ...]) -> bool:
     """Return whether a relation is one of some links, whatever their letters are called."""
     for link in links:
-        if ex.applied(link.left, link.right) and _same_kind(known, link):
-            return True
         mine, theirs = sorted(lean.free_names(link)), sorted(lean.free_names(known))
-        if _is_instance(link, known):
-            return True
         if len(mine) > len(theirs) or len(theirs) > 4:
             if same_meaning(link, known):
                 return True
@@ -238,36 +268,3 @@ def _says(known: lean.Compare, links: tuple[lean.Compare, ...]) -> bool:
             if same_meaning(renamed, known):
                 return True
     return False
-
-
-def _is_instance(link: lean.Compare, known: lean.Compare) -> bool:
-    """Return whether numbers for one or two letters of a relation give a link."""
-    letters = sorted(lean.free_names(known) - lean.free_names(link))
-    if not lean.free_names(link) < lean.free_names(known) or len(letters) > 2:
-        return False
-    numbers = {node for node in ex.walk(*lean.terms_of(link)) if isinstance(node, ex.Num)} | {
-        ex.ZERO
-    }
-    for values in product(numbers, repeat=len(letters)):
-        moved = known
-        for letter, value in zip(letters, values, strict=True):
-            moved = at_term(moved, letter, value)
-        if same_meaning(moved, link):
-            return True
-    return False
-
-
-def _same_kind(known: lean.Compare, link: lean.Compare) -> bool:
-    """Return whether two relations about sequences or functions may be one, indices apart."""
-    functions, is_function = ex.applied(link.left, link.right), ex.applied(known.left, known.right)
-    names = lean.free_names(known) | is_function
-    if not any(name.startswith(f) for name in names for f in functions):
-        return False
-    if is_function and len(lean.free_names(known)) != len(lean.free_names(link)):
-        return False
-    return known.relation is link.relation and _make(known) == _make(link)
-
-
-def _make(link: lean.Compare) -> frozenset[object]:
-    found = {n.value if isinstance(n, ex.Num) else type(n) for n in ex.walk(link.left, link.right)}
-    return frozenset(found - {0, 1} - _INDEXING)

@@ -25,6 +25,7 @@ from faithsieve.verify.links import (
     chain_links,
     common_name,
     formula_links,
+    matches_any,
     same_sides,
 )
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
@@ -135,6 +136,10 @@ class Candidate:
     @cached_property
     def free_letters(self) -> frozenset[str]:
         """Whole numbers that are bound by nothing but bounds: a law may be stated one number on."""
+        if self.claim_links and all(
+            matches_any(k, self.conclusion_links) for k in self.claim_links
+        ):
+            return frozenset()
         opened = open_claim(self.parts.claim_formula)[0] if self.parts.claim_formula else ()
         whole = {v.name for v in (*self.parts.variables, *opened) if v.type in _WHOLE}
         if any(v.type.startswith(("ℕ", "ℤ")) for v in self.parts.variables if v.is_function):

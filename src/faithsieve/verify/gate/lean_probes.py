@@ -12,10 +12,12 @@ from functools import cached_property
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
+from faithsieve.symbolic.lean_formula import Holds
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
@@ -23,19 +25,21 @@ from faithsieve.verify.counterexamples import (
     counterexample_body,
     find_models,
     find_witnesses,
-    have_no_model,
 )
 from faithsieve.verify.gate.assumed_claim import (
     Suspect,
     assumes_commutativity,
     has_own_letter,
+    is_target,
     ungranted_hypotheses,
 )
 from faithsieve.verify.gate.candidate import Candidate, is_domain
 from faithsieve.verify.gate.probe_bodies import (
     DIVISORS,
+    RESTATED,
     SHOWN,
     SUSPECTED,
+    any_witness,
     claim_as_hypothesis,
     clashing_bodies,
     emptiness_attempts,
@@ -45,9 +49,12 @@ from faithsieve.verify.gate.probe_bodies import (
     returning_bodies,
     with_fresh_letters,
 )
+from faithsieve.verify.gate.solver_probes import SolverProbes
 from faithsieve.verify.gate.text_probes import (
     comparable,
     context_formulas,
+    is_claim,
+    is_mentioned,
     text_findings,
 )
 from faithsieve.verify.statement_parts import (
@@ -60,6 +67,8 @@ from faithsieve.verify.statement_parts import (
 
 # A probe is a guess at something simple: a second of search.
 _HEARTBEATS = 4_000
+# An inequality about a power or a product of letters.
+_IS_INEQUALITY = re.compile(r"^(?=.*[<≤>≥])(?=.*(?:\^|\w \* [^\W\d]))[^=∨→↔]*$")
 _DISTANCE = re.compile(r"√|\|[^|]*[-+*/][^|]*\|")
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
 # That cases cover everything or exclude each other is often true without any context.
@@ -82,10 +91,12 @@ _SHOWN_BY_LEAN = frozenset(
 # written out; so they decide alone only where there is no checker to answer them.
 _PRECISE = frozenset(
     {
+        "another_claim",
         "assumes_target",
         "changed_numeral",
         "changed_quantifiers",
         "changed_relation",
+        "contradicts_context",
         "empty_part",
         "invented_numeral",
         "missing_premise",
@@ -149,6 +160,7 @@ class _LeanProbes:
         self.judge = judge
         self.settings = settings
         self.automation = Automation(judge, timeout_s=settings.lean_seconds)
+        self.solver = SolverProbes(candidate, judge)
 
     @cached_property
     def models(self) -> tuple[Witness, ...]:
@@ -158,6 +170,8 @@ class _LeanProbes:
     async def findings(self) -> AsyncIterator[ProbeFinding]:
         for probe in (
             self._contradictory,
+            self.solver.context_finding,
+            self.solver.claim_finding,
             self._rational,
             self._needless,
             self._assumed,
@@ -185,9 +199,8 @@ class _LeanProbes:
         proof = await self.automation.prove(frozen, parts)
         if proof is None and (bodies := clashing_bodies(parts)):
             proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
-        if proof is None and have_no_model(c.parts):
-            detail = "the equations have no solution at which the other hypotheses hold"
-            return c.finding("no_solution", _VACUOUS, detail)
+        if proof is None and await self.solver.have_no_model():
+            return c.finding("no_solution", _VACUOUS, "no numbers satisfy all hypotheses")
         if proof is None:
             return None
         detail = "the hypotheses prove False"
@@ -218,24 +231,48 @@ class _LeanProbes:
             if proof:
                 detail = f"{text} holds without any hypothesis"
                 return c.finding(name, _VACUOUS, detail, proof.digest)
-        if any(found.name == "changed_claim" for found in text_findings(comparable(c))):
-            return await self._holds_by_itself()
+        compared = comparable(c)
+        is_other = any(found.name == "changed_claim" for found in text_findings(compared))
+        has_premises = len(c.parts.hypotheses) > len(self.domains)
+        is_about = bool(letters_of(c.parts.conclusion, c.parts) or c.parts.quantifiers)
+        is_unread = has_premises and is_about and not (is_claim(compared) or is_mentioned(compared))
+        if is_other or is_unread:
+            return await self._holds_by_itself(is_read=is_other)
+        if not is_claim(compared) and _IS_INEQUALITY.search(c.parts.conclusion):
+            return await self._holds_of_anything()
         return None
 
-    async def _holds_by_itself(self) -> ProbeFinding | None:
-        """Report a conclusion that is not the claim and can be proved without hypotheses."""
+    async def _holds_of_anything(self) -> ProbeFinding | None:
+        """Report a conclusion that holds whatever its products and powers are."""
         c = self.c
+        if not await self.solver.follows(c.parts.conclusion, self.conditions, with_products=False):
+            return None
+        detail = f"{c.parts.conclusion} holds whatever its products and powers are"
+        return c.finding(SUSPECTED, _VACUOUS, detail)
+
+    async def _holds_by_itself(self, *, is_read: bool) -> ProbeFinding | None:
+        """Report a conclusion that is not the claim and can be proved without hypotheses.
+
+        Args:
+            is_read: Whether the claim was read, and is another.
+        """
+        c = self.c
+        restated = is_read and await self._accepted(c.frozen, RESTATED, Polarity.CLAIM)
+        if restated:
+            detail = f"{c.parts.conclusion} is another claim and repeats hypotheses"
+            return c.finding(SUSPECTED, _VACUOUS, detail, restated.digest)
         frozen = await self._only(c.parts.conclusion, self.conditions)
         parts = parse_signature(frozen.text) if frozen else None
         if frozen is None or parts is None:
             return None
         proof = await self.automation.prove(frozen, parts)
         if proof is None:
-            proof = await self._accepted(frozen, DIVISORS, Polarity.CLAIM)
-        if proof is None:
+            bodies = (*DIVISORS, *any_witness(c.parts.conclusion, c.parts))
+            proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
+        if proof is None and not await self.solver.follows(c.parts.conclusion, self.conditions):
             return None
         detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
-        return c.finding(SUSPECTED, _VACUOUS, detail, proof.digest)
+        return c.finding(SUSPECTED, _VACUOUS, detail, proof.digest if proof else None)
 
     async def _assumed(self) -> ProbeFinding | None:
         """Report a hypothesis that no text grants and that is the conclusion in some form."""
@@ -248,23 +285,22 @@ class _LeanProbes:
             if found := await self._assumed_piece(piece, suspects):
                 text, proof = found
                 detail = f"the hypothesis {text} says it, and no text grants it"
-                return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail, proof.digest)
+                return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail, proof)
         return None
 
     async def _assumed_piece(
         self, piece: str, suspects: tuple[Suspect, ...]
-    ) -> tuple[str, ProofJudgement] | None:
+    ) -> tuple[str, Digest] | None:
         """Return what assumes a part of the conclusion, and Lean's proof of that part from it.
 
         Either it follows by logic alone, or it is as much as all that follows from a hypothesis.
         """
         parts = self.c.parts
         for suspect in suspects:
-            if proof := await self._by_logic(piece, suspect, suspects):
-                return suspect.text, proof
-            if proof := await self._says_so_somewhere(piece, suspect):
-                return suspect.text, proof
-        harmless = (self.domains | self.definitions.keys()) - {s.name for s in suspects}
+            for attempt in (self._by_logic, self._by_itself, self._says_so_somewhere):
+                if proof := await attempt(piece, suspect, suspects):
+                    return suspect.text, proof
+        harmless = self.domains - {s.name for s in suspects}
         # The step of an induction leads back as well; where it cannot be read, it is not compared.
         # What speaks of letters that the conclusion has not cannot follow from it, and a distance
         # or a root that it has not is an equation to be solved.
@@ -281,14 +317,14 @@ class _LeanProbes:
             return None
         frozen = await self._only(piece, harmless.union(s.name for s in implied))
         bodies = instance_bodies(implied, piece, parts)
-        proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
-        if proof is None or await self._follows(piece, harmless):
+        shown = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
+        if shown is None or await self._follows(piece, harmless):
             return None
-        return " and ".join(s.text for s in implied), proof
+        return " and ".join(s.text for s in implied), shown.digest
 
     async def _by_logic(
         self, piece: str, suspect: Suspect, suspects: tuple[Suspect, ...]
-    ) -> ProofJudgement | None:
+    ) -> Digest | None:
         """Return a proof of a part of the conclusion that computes nothing and needs a suspect."""
         parts = self.c.parts
         bodies = logic_bodies(suspect, piece, parts)
@@ -296,15 +332,56 @@ class _LeanProbes:
         if not bodies or not is_read or suspect.name.startswith(OPENED):
             return None
         names = frozenset(h.names[0] for h in parts.hypotheses)
-        others = names - {s.name for s in suspects if not has_own_letter(s, self.c)} | self.domains
+        told = {s.name for s in suspects if s.links and not has_own_letter(s, self.c)}
+        others = names - told | self.domains
         frozen = await self._only(piece, others | {suspect.name})
         proof = await self._accepted(frozen, bodies, Polarity.CLAIM) if frozen else None
         without = proof and await self._only(piece, others - {suspect.name})
         if without and await self._accepted(without, bodies[:1], Polarity.CLAIM):
             return None
-        return proof
+        return proof.digest if proof else None
 
-    async def _says_so_somewhere(self, piece: str, suspect: Suspect) -> ProofJudgement | None:
+    async def _by_itself(
+        self, piece: str, suspect: Suspect, suspects: tuple[Suspect, ...]
+    ) -> Digest | None:
+        """Return a proof of a part of the conclusion from a suspect and nothing that a text says.
+
+        Where the statement has nothing else, the suspect may be what an unread line says.
+        """
+        c = self.c
+        names = frozenset(h.names[0] for h in c.parts.hypotheses)
+        harmless = self.domains - {suspect.name}
+        is_unread = suspect.formula is None and not suspect.bound
+        is_plain = isinstance(suspect.formula, Holds) or suspect.name in self.domains
+        if is_unread or is_plain:
+            return None
+        if is_target(suspect, c):
+            return c.frozen.type_digest
+        if not names - harmless - {suspect.name}:
+            return None
+        if set("→↔") & set(suspect.text) and not suspect.bound:
+            others = names - {suspect.name}
+            is_needed = not await self.solver.follows(piece, others, with_products=False)
+            if is_needed and await self.solver.follows(piece, names, with_products=False):
+                return c.frozen.type_digest
+        frozen = await self._only(piece, harmless, given=suspect.text)
+        without = await self._only(piece, harmless)
+        if frozen is None or without is None:
+            return None
+        proof = await self._proved(frozen)
+        if proof is None and not await self.solver.follows(piece, harmless, given=suspect.text):
+            return None
+        if await self._proved(without) or await self.solver.follows(piece, harmless):
+            return None
+        return proof.digest if proof else c.frozen.type_digest
+
+    async def _proved(self, frozen: FrozenStatement) -> ProofJudgement | None:
+        parts = parse_signature(frozen.text)
+        return await self.automation.prove(frozen, parts) if parts else None
+
+    async def _says_so_somewhere(
+        self, piece: str, suspect: Suspect, suspects: tuple[Suspect, ...]
+    ) -> Digest | None:
         """Return a proof of a part of the conclusion from what an implication leads to."""
         said = suspect.text.rpartition("→")[2]
         if suspect.bound or said == suspect.text or self.c.worded.conditions:
@@ -313,7 +390,8 @@ class _LeanProbes:
         if back is None or not await self._accepted(back, ("grind", "omega"), Polarity.CLAIM):
             return None
         frozen = await self._only(piece, frozenset(), given=said)
-        return await self._accepted(frozen, ("grind", "omega"), Polarity.CLAIM) if frozen else None
+        proof = await self._accepted(frozen, ("grind", "omega"), Polarity.CLAIM) if frozen else None
+        return proof.digest if proof else None
 
     async def _follows_from(self, piece: str, suspect: Suspect, others: frozenset[str]) -> bool:
         """Return whether a hypothesis is no more than what a part of the conclusion says."""

@@ -50,8 +50,8 @@ _PAIRS = (
 def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     """Yield the first relation of the statement that differs from one of the text in a number."""
     own = frozenset(v.name for v in c.parts.variables)
-    claimed = [*_relations(c.parts.claim_formula)]
-    given = [link for formula in c.parts.hypothesis_formulas for link in _relations(formula)]
+    claimed = [*relations_of(c.parts.claim_formula)]
+    given = [link for formula in c.parts.hypothesis_formulas for link in relations_of(formula)]
     values = {
         k.left.name: k.right
         for k in given
@@ -106,6 +106,11 @@ def _is_ring(c: Candidate) -> bool:
 
 def _is_said(link: lean.Compare, own: frozenset[str], c: Candidate) -> bool:
     """Return whether a text has a relation, maybe one index on or with other bound letters."""
+    powers = (t for t in ex.walk(*lean.terms_of(link)) if isinstance(t, ex.Pow))
+    exponents = (plain_text(t.exponent) for t in powers if not ex.symbols(t))
+    if any(f"^{{{exponent}}}" in c.obligation.claim for exponent in exponents):
+        # "The last digit of 7^{100}": the relation is told in words.
+        return True
     if _is_ring(c):
         return _is_carried(link, c.mentioned, c)
     return any(
@@ -120,7 +125,7 @@ def _text(link: lean.Compare) -> str:
     return f"{plain_text(link.left)} {link.relation} {plain_text(link.right)}{modulus}"
 
 
-def _relations(formula: lean.Formula | None) -> Iterator[lean.Compare]:
+def relations_of(formula: lean.Formula | None) -> Iterator[lean.Compare]:
     """Yield every relation of a formula, wherever it stands."""
     if formula is None:
         return
@@ -130,7 +135,7 @@ def _relations(formula: lean.Formula | None) -> Iterator[lean.Compare]:
         yield from formula_links(formula)
         return
     for part in lean.subformulas(formula):
-        yield from _relations(part)
+        yield from relations_of(part)
 
 
 def _renamings(
@@ -148,7 +153,7 @@ def _renamings(
 def _loosely_numbered(c: Candidate) -> frozenset[str]:
     """Return the sequences whose numbering is a matter of taste: no value is at its place."""
     counted = {v.name for v in c.parts.variables if v.is_function and v.type.startswith("ℕ")}
-    links = [link for f in c.parts.hypothesis_formulas for link in _relations(f)]
+    links = [link for f in c.parts.hypothesis_formulas for link in relations_of(f)]
     values = [link for link in links if not ex.symbols(*lean.terms_of(link))]
     placed = [link for link in values if matches_any(link, c.mentioned)]
     return frozenset(counted).difference(*(ex.applied(*lean.terms_of(link)) for link in placed))
@@ -188,6 +193,8 @@ def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbe
     match node:
         case ex.Num(value=value):
             return value, "", ()
+        case ex.Div(numerator=ex.Num(value=over), denominator=ex.Num(value=under)) if under:
+            return over / under, "", ()
         case ex.Neg(arg=arg):
             factor, shape, numbers = _taken_apart(arg, is_single)
             return -factor, shape, numbers

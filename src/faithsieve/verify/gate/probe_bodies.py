@@ -10,7 +10,7 @@ was read and is another.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise, permutations, product
+from itertools import islice, pairwise, permutations, product, takewhile
 
 from faithsieve.symbolic.lean_formula import Compare, Joined, free_names, try_formula
 from faithsieve.verify.counterexamples import open_claim
@@ -18,7 +18,13 @@ from faithsieve.verify.english_claims import mentioned_chains
 from faithsieve.verify.gate.assumed_claim import Suspect
 from faithsieve.verify.gate.candidate import Candidate, letters_in
 from faithsieve.verify.gate.text_probes import comparable, is_claim, is_identity
-from faithsieve.verify.links import all_links, formula_links, matches_any, written_alike
+from faithsieve.verify.links import (
+    all_links,
+    common_name,
+    formula_links,
+    matches_any,
+    written_alike,
+)
 from faithsieve.verify.statement_parts import (
     LEADING_LETTERS,
     OPENED,
@@ -26,6 +32,7 @@ from faithsieve.verify.statement_parts import (
     Variable,
     alternatives,
     conjunct_texts,
+    quantifiers_of,
 )
 
 _EXISTS = re.compile(
@@ -34,10 +41,10 @@ _EXISTS = re.compile(
 )
 _WHOLE = re.compile(r"\b(?:integer|natural|whole)s?\b", re.IGNORECASE)
 _IS_WHOLE = re.compile(r"∃\s*\(?[\w\s']+(?::\s*(?:ℕ|ℤ|Nat|Int)\b|,)")
-_BOUND_BY = re.compile(r"∃\s*\(?([\w\s']+?)(?::[^,]*)?,")
 _MOST_POINTS = 12
 _MOST_INSTANCES = 6
 _HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
+_PRODUCT = re.compile(r"\w+ = \w+ \* \w+$")
 _GCD = re.compile(r"Nat\.gcd (\w+|\([^()]*\)) (\w+|\([^()]*\)) =")
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
@@ -54,12 +61,18 @@ _SOME_FOR_ALL = re.compile("∃[^∀]*∀")
 _DENIAL = re.compile("[¬≠∤]|False")
 _OWN_CONDITIONS = ("intros; exfalso; omega", "intros; exfalso; grind")
 _READ_OFF = ("exact ⟨_, rfl⟩",)
+# Two sides that differ in the order of terms and factors only.
+_REORDERED = tuple(f"simp only [{kind}.add_comm, {kind}.mul_comm]" for kind in ("Nat", "Int"))
 # A witness that has nothing to do with the claim.
 _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 # A condition of the conclusion, put in.
 _PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
-DIVISORS = ("exact Nat.gcd_dvd_left _ _", "exact Nat.gcd_dvd_right _ _")
+RESTATED = ("and_intros <;> assumption", "assumption")
+DIVISORS = (
+    "and_intros <;> first | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _",
+    "first | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _",
+)
 _LOGIC = "grind -ring -linarith -lia"
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind", "nlinarith")
 _OR = re.compile(
@@ -69,6 +82,7 @@ _SOME = re.compile(
     r"\b(?:exist\w*|some|there (?:is|are)|find|writ\w+|express\w*|form)\b|∃|\\exists", re.I
 )
 _MAXIMUM = re.compile(r"\b(?:max|min)\b")
+_BARS = re.compile(r"\|[^|{}]+\|")
 _ABSOLUTE = re.compile(r"\||\\vert|\\abs\b|absolute", re.IGNORECASE)
 _IF = re.compile(
     r"\b(?:if|iff|when\w*|impl\w+|then|equivalent\w*|means?|suppos\w*|assum\w*|unless|provided"
@@ -86,17 +100,23 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
     conclusion = c.parts.conclusion
     if "→" in conclusion and not _DENIAL.search(conclusion):
         yield SHOWN, conclusion, _OWN_CONDITIONS
-    if _SOME_FOR_ALL.match(conclusion) and (c.parts.hypotheses or c.premises):
-        yield SUSPECTED, conclusion, _any_witness(conclusion)
+    if _SOME_FOR_ALL.match(conclusion) and (
+        c.parts.hypotheses or c.premises or not _SOME.search(said)
+    ):
+        yield SUSPECTED, conclusion, any_witness(conclusion, c.parts)
     if _WHOLE.search(c.obligation.claim) and not _IS_WHOLE.match(conclusion):
         # A witness that should be a whole number.
         yield SUSPECTED, conclusion, solving_bodies(conclusion)
     if not _IF.search(said) and _has_condition(c):
         yield SUSPECTED, conclusion, _ALWAYS
+    if _is_turned_round(c):
+        yield SUSPECTED, conclusion, _ALWAYS
     if is_claim(comparable(c)):
         return
     pieces = conjunct_texts(conclusion)
     if len(pieces) == 1:
+        yield SUSPECTED, conclusion, _REORDERED if _has_letters(c.parts) else ()
+        yield SUSPECTED, conclusion, _same_witness(conclusion, c.parts)
         yield SHOWN, conclusion, _shallow_bodies(c)
         yield SUSPECTED, conclusion, _deeper_bodies(c)
     for piece in pieces:
@@ -122,24 +142,32 @@ def _attempts_at(piece: str, said: str, c: Candidate) -> Iterator[tuple[str, tup
     elif piece.startswith("∃") and any(_letter(v.name).search(piece) for v in c.parts.variables):
         named = letters_in(c.obligation.claim) if _SOME.search(said) else frozenset()
         is_split = "∨" in piece and not _OR.search(said)
-        free = _any_witness(piece) if is_split or not _SOME.search(said) else ()
+        free = any_witness(piece, c.parts) if is_split or not _SOME.search(said) else ()
         parted = _quotients(piece, c.parts) if is_split else ()
         yield piece, (*solving_bodies(piece, named), *free, *parted)
     elif (
         _says_another_thing(piece, c)
         or ("→" in piece and not _IF.search(said))
         or _MAXIMUM.search(piece)
-        or ("|" in piece and not _ABSOLUTE.search(c.everything))
+        or (_BARS.search(piece) and not _ABSOLUTE.search(c.everything))
     ):
         yield piece, _ALWAYS
 
 
+def _is_turned_round(c: Candidate) -> bool:
+    """Return whether both sides of the conclusion are written alike, in letters of the claim."""
+    links = formula_links(c.parts.claim_formula) if c.parts.claim_formula is not None else ()
+    return any(
+        written_alike(link, replace(link, right=link.left))
+        and {*map(common_name, free_names(link))} <= letters_in(c.obligation.claim)
+        for link in links
+    )
+
+
 def _says_another_thing(piece: str, c: Candidate) -> bool:
-    """Return whether a part of the conclusion is only turned round, or no relation of any text."""
+    """Return whether a part of the conclusion is no relation of any text."""
     formula = try_formula(piece, functions=c.parts.functions)
     links = formula_links(formula) if formula is not None else ()
-    if any(written_alike(link, replace(link, right=link.left)) for link in links):
-        return True
     told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
     letters = frozenset[str]().union(*map(free_names, c.mentioned))
     if not (links and told) or "∨" in piece or any(map(is_identity, told)):
@@ -163,11 +191,11 @@ def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
 def _deeper_bodies(c: Candidate) -> tuple[str, ...]:
     """Write what would also prove some honest claims, as far as the claim is known to differ."""
     is_other = c.conclusion_links and not all(map(is_identity, c.claim_links or ()))
-    has_context = bool(c.parts.hypotheses or c.premises)
+    has_context = bool(c.parts.hypotheses or c.premises) and _has_letters(c.parts)
     return (
         *(_ALWAYS if is_other else ()),
         *(() if c.worded.conditions or not has_context else _PUT_IN),
-        *(_any_witness(c.parts.conclusion) if is_other or has_context else ()),
+        *(any_witness(c.parts.conclusion, c.parts) if is_other or has_context else ()),
     )
 
 
@@ -183,15 +211,32 @@ def _is_a_fact(parts: StatementParts) -> bool:
     )
 
 
-def _any_witness(conclusion: str) -> tuple[str, ...]:
+def _has_letters(parts: StatementParts) -> bool:
+    return bool(letters_of(parts.conclusion, parts)) or any(
+        mark in parts.conclusion for mark in "∀∃∑∏"
+    )
+
+
+def _same_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs that there are two things of some kind which take the same thing twice."""
+    return any_witness(conclusion, parts) if re.match(r"∃\s*\w+\s+\w", conclusion) else ()
+
+
+def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     """Write proofs of existence whose witnesses have nothing to do with the claim."""
-    found = _BOUND_BY.match(conclusion)
-    count = len(found[1].split()) if found else 0
-    plain = [", ".join([value] * count) for value in ("0", "1")] if count else []
+    count = len([*takewhile(lambda quantified: quantified[0] == "∃", quantifiers_of(conclusion))])
+    if not conclusion.startswith("∃") or not count:
+        return ()
+    letters = [v.name for v in letters_of(conclusion, parts)][:3]
+    plain = [", ".join([value] * count) for value in ("0", "1", *letters)]
     first = [", ".join(["_", *["0"] * (count - 1)])] if count > 1 else []
     return (
         *(f"exact ⟨{values}, by simp⟩" for values in plain),
-        *(f"exact ⟨{values}, by intros; grind⟩" for values in plain if "∀" in conclusion),
+        *(
+            f"exact ⟨{values}, by intros; first | grind | positivity⟩"
+            for values in plain
+            if "∀" in conclusion
+        ),
         *(f"exact ⟨{values}, rfl⟩" for values in first),
     )
 
@@ -218,6 +263,7 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
         # "For every ε there is N": for no negative one, and what it says of N itself.
         values = " ".join(["(-1)"] * len(bound))
         found.append(f"obtain ⟨w, at_w⟩ := {name} {values}\nhave at_itself := at_w w\ngrind")
+    found += _descents(parts, laws)
     choices = (["0", "1", "(-1)"], ["0", *arguments], [*letters, *arguments, "0", "1", "2"])
     for points_of in map(list, map(dict.fromkeys, choices)):
         points = [
@@ -236,6 +282,29 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _descents(parts: StatementParts, laws: Sequence[tuple[str, Sequence[str]]]) -> Iterator[str]:
+    """Write proofs of ``False`` by sequences of natural numbers that fall or rise for ever."""
+    numbers = re.findall(r"(?<![\w.])\d{1,6}(?![\w.])", " ".join(h.type for h in parts.hypotheses))
+    last = max(map(int, numbers), default=0) + 1
+    places = {1: ("n", "(n + 1)"), 2: ("n (n + 1)", "(n + 1) (n + 2)")}
+    used = [
+        f"try have := {name} {place}{' (by omega)' * guards}"
+        for name, bound in laws
+        for place in places.get(len(bound), ())
+        for guards in range(3)
+    ]
+    step = "\n    ".join([*used, "grind"])
+    for name in (v.name for v in parts.variables if v.type.split() == ["ℕ", "→", "ℕ"]):
+        rows = (
+            (f"{name} n + n ≤ {name} 0", f"({name} 0 + 1)"),
+            (f"{name} (n + 1) + n ≤ {name} 1", f"({name} 1 + 1)"),
+            (f"n ≤ {name} n", last),
+        )
+        for law, at in rows:
+            begin = "intro n\n  induction n with\n  | zero => omega\n  | succ n ih =>"
+            yield f"have law : ∀ n, {law} := by\n  {begin}\n    {step}\nhave := law {at}\ngrind"
+
+
 def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
     """Write proofs of ``False`` from what parity, divisors and primes say by their definitions."""
     lines = []
@@ -244,6 +313,8 @@ def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
         if h.type.startswith("Nat.Prime "):
             divisors = "Nat.Prime.eq_one_or_self_of_dvd"
             lines += [f"have at_{name}_{d} := {divisors} {name} {d}" for d in (2, 3, 5)]
+            equations = [g.names[0] for g in parts.hypotheses if _PRODUCT.match(g.type)]
+            lines += [f"try have := {divisors} {name} _ (Dvd.intro _ {g}.symm)" for g in equations]
         elif found := _GCD.match(h.type):
             first, second = found.groups()
             lines += [f"have at_{name}_{d} := @Nat.dvd_gcd {d} {first} {second}" for d in (2, 3, 5)]

@@ -8,6 +8,7 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -15,12 +16,19 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import lean_formula as lean
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at
+from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError, difference
-from faithsieve.verify.english_claims import numerals_of, read_text
+from faithsieve.verify.english_claims import (
+    exact_numerals,
+    mentioned_chains,
+    numerals_of,
+    read_text,
+)
 from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.indices import matches_shifted
-from faithsieve.verify.gate.near_misses import changed_numbers
+from faithsieve.verify.gate.near_misses import changed_numbers, relations_of
 from faithsieve.verify.links import (
     all_links,
     common_name,
@@ -75,11 +83,33 @@ _SMALL = frozenset({0, 1, 2})
 def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """Numbers of the statement that no text has or implies."""
     written = {int(digits) for digits in re.findall(r"(?<![\w.])\d{1,40}", c.lean_text)}
-    invented = written - numerals_of(c.everything) - _implied_numbers(c) - _SMALL
+    known = _implied_numbers(c) | _numbers_of_closed_terms(c) | _SMALL
+    invented = written - numerals_of(c.everything) - known
     if invented and not _is_derived(c, invented):
         listed = ", ".join(str(number) for number in sorted(invented))
         detail = f"{listed} stands in no text"
         yield c.finding("invented_numeral", DriftCategory.WRONG_OBJECTS, detail)
+    # A number of the way there may stand for one of the claim.
+    told = " ".join((c.problem, c.obligation.statement, *(p.text for p in c.obligation.premises)))
+    lost = exact_numerals(c.obligation.claim) - written - _SMALL
+    if lost and (other := written - numerals_of(told) - known):
+        detail = (
+            f"{min(lost)} is gone, and {min(other)} stands neither in problem, context nor claim"
+        )
+        yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
+
+
+def _numbers_of_closed_terms(c: Candidate) -> set[int]:
+    """Numbers of a term without letters whose value a text has: ``72 * 1000 / 3600`` for 20."""
+    formulas = [f for f in (*c.parts.hypothesis_formulas, c.parts.claim_formula) if f is not None]
+    links = [link for formula in formulas for link in relations_of(formula)]
+    told, found = numerals_of(c.everything), set[int]()
+    for node in ex.walk(*(term for link in links for term in lean.terms_of(link))):
+        if isinstance(node, ex.Div | ex.Mul) and not ex.symbols(node):
+            with suppress(NoValueError):
+                if rational_at(node, NOWHERE) in told:
+                    found |= {int(n.value) for n in ex.walk(node) if isinstance(n, ex.Num)}
+    return found
 
 
 _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
@@ -98,6 +128,9 @@ def _implied_numbers(c: Candidate) -> set[int]:
     strict += [(int(number), -1) for number in _BELOW.findall(c.lean_text)]
     bounds = {int(number) for pair in _BOUNDS.findall(c.lean_text) for number in pair if number}
     found = {bound for bound in bounds if {bound - 1, bound + 1} & known}
+    # "The highest power": the number itself, and not the next one.
+    own = {int(number) for number in re.findall(r"(?<![\w.])\d{1,40}", c.lean_text)}
+    found |= {number for number in own if number - 1 in own & known and "¬" in c.lean_text}
     found |= {number**power for number in known if 1 < number < 20 for power in (2, 3, 4)}
     if {v.type for v in c.parts.variables} <= {"Nat", "Int"}:
         found |= {bound for bound, step in strict if bound + step in known}
@@ -129,7 +162,7 @@ def says_the_same(c: Candidate) -> bool | None:
 
 def is_claim(c: Candidate) -> bool:
     """Whether the conclusion is all that the claim says, and no more."""
-    return says_the_same(c) is True and not _differences(c)[0]
+    return says_the_same(c) is True and not _differences(c)[0] and not _lost_bound(c)
 
 
 def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
@@ -144,6 +177,12 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
         is_turned = any(same_sides(first, second) for first, second in pairs)
         name = "changed_relation" if is_turned else "changed_claim"
         yield c.finding(name, DriftCategory.WRONG_OBJECTS, detail)
+
+
+def is_mentioned(c: Candidate) -> bool:
+    """Whether the claim's words have every relation of the conclusion, however they mean it."""
+    told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
+    return bool(c.conclusion_links) and all(matches_any(k, told) for k in c.conclusion_links)
 
 
 def is_identity(link: lean.Compare) -> bool:
@@ -191,6 +230,36 @@ def quantifier_findings(c: Candidate) -> Iterator[ProbeFinding]:
         yield c.finding("changed_quantifiers", DriftCategory.WRONG_QUANTIFIERS, detail)
 
 
+def _changed_denial(c: Candidate) -> str:
+    """Say where "there is none" became "not all are" or "there is one that is not"."""
+    match c.parts.claim_formula:
+        case lean.Not(part=lean.Quantified(quantifier="∀")):
+            return "" if _NOT_ALL.search(c.obligation.claim) else "there is none became not all"
+        case lean.Quantified(
+            quantifier="∃", body=lean.Compare(relation=ex.Relation.NE) | lean.Not()
+        ):
+            is_said = cue("some").search(c.obligation.claim)
+            return "" if is_said else "there is none became there is one that is not"
+    return ""
+
+
+def _lost_bound(c: Candidate) -> str:
+    """Say which bound the claim sets to what there is, "a positive n" or "x > k", is not stated."""
+    found = c.worded.letters("∃")
+    conditions = c.worded.conditions
+    told = [k for text in conditions for k in all_links(*mentioned_chains(text, c.texts))]
+    told += read_text(c.obligation.claim, c.texts).properties
+    stated = [*relations_of(c.parts.claim_formula)]
+    natural = r"∃[^,]*\b{}\b[^,]*:\s*(?:ℕ|Nat)\b"
+    whole = [ex.Sym(n) for n in found if re.search(natural.format(n), c.parts.conclusion)]
+    stated += [lean.Compare(ex.Relation.LE, ex.ZERO, letter) for letter in whole]
+    lost = (k for k in told if lean.free_names(k) & found and not matches_any(k, stated))
+    return next((f"what there is has lost {k.relation} {plain_text(k.right)}" for k in lost), "")
+
+
+_NOT_ALL = re.compile(r"\bnot (?:all|every|always)\b|fails?\b|false|counterexample", re.IGNORECASE)
+
+
 def _changed_quantifiers(c: Candidate) -> str:
     """Say where quantifiers of the claim changed their order or their kind."""
     told = c.worded.quantifiers
@@ -198,8 +267,10 @@ def _changed_quantifiers(c: Candidate) -> str:
     for first, second in combinations(told, 2):
         is_shared = first in stated and second in stated and first[0] != second[0]
         is_turned = is_shared and stated.index(second) < stated.index(first)
-        if is_turned and not (second[0] == "∀" and _is_fixed(second[1], c)):
+        if is_turned:
             return f"{' '.join(first)} stands before {' '.join(second)} in the claim"
+    if detail := _changed_denial(c) or _lost_bound(c):
+        return detail
     if _is_conditional(c.parts.claim_formula) and not cue("implies").search(c.obligation.claim):
         return "there is something that satisfies a condition or not"
     bound = {name: sign for sign, name in stated}
@@ -221,23 +292,35 @@ def _is_conditional(formula: lean.Formula | None) -> bool:
     return any(_is_conditional(p) or getattr(p, "connective", "") == "implies" for p in pieces)
 
 
-def _is_fixed(letter: str, c: Candidate) -> bool:
-    """Whether a text fixes a letter, so that "for all" behind the claim only repeats that."""
-    named = (
-        r"\b(?i:let|fix|take|suppose)\s+(?:[a-z-]+\s+){0,4}"
-        rf"\$\s*(?:[A-Za-z]\s*,\s*)*{re.escape(letter)}\s*[,$<>=\\]"
-    )
-    return any(re.search(named, text) for text in c.texts)
+def claim_formula(c: Candidate) -> lean.Formula | None:
+    """Return the claim in the statement's letters, where it was read in full."""
+    names = _own_letters(c)
+    if not c.claim_links or not names:
+        return None
+    links = tuple(with_letters(link, names) for link in c.claim_links)
+    connective = "or" if c.claim.is_disjunction else "and"
+    return links[0] if len(links) == 1 else lean.Joined(connective, links)
 
 
-def context_formulas(c: Candidate) -> tuple[lean.Formula, ...]:
-    """What premises say about the statement's own variables: relations only where read in full."""
+def _own_letters(c: Candidate) -> dict[str, str]:
+    """Return the statement's letter for each letter of the text; none where two are read as one."""
     names = {common_name(v.name): v.name for v in c.parts.variables}
+    return names if len(names) == len(c.parts.variables) else {}
+
+
+def context_formulas(c: Candidate, *, in_full: bool = True) -> tuple[lean.Formula, ...]:
+    """What premises say about the statement's own variables.
+
+    Args:
+        in_full: Take relations only from premises that were read in full.
+    """
+    names = _own_letters(c)
     functions = frozenset(common_name(name) for name in c.parts.functions)
     found: list[lean.Formula] = []
     for premise in c.obligation.premises:
         read = read_text(premise.text, c.texts)
-        for link in read.granted if read.is_full and read.is_usable else read.properties:
+        is_read = read.is_usable and (read.is_full or not in_full)
+        for link in read.granted if is_read else read.properties:
             applies = ex.applied(link.left, link.right)
             used = lean.free_names(link) | applies
             if used and used <= names.keys() and applies <= functions:
