@@ -30,6 +30,7 @@ MATHEMATICS = (
     "verify/gate/claim_words.py",
     "verify/gate/indices.py",
     "verify/gate/near_misses.py",
+    "verify/gate/solver_probes.py",
     "verify/lint_evidence.py",
     "verify/refutation.py",
     "verify/templates.py",

@@ -7,6 +7,7 @@
 - ``text_probes.py``: numbers, relations and quantifiers against the text.
 - ``assumed_claim.py``: hypotheses that no text grants; Lean shows which of them is the claim.
 - ``near_misses.py``: relations of the text with one number changed.
+- ``solver_probes.py``: numbers at which hypotheses, context, claim and conclusion hold, or none.
 - ``probe_bodies.py``: proof bodies that show clashing hypotheses, empty or assumed conclusions.
 - ``semantic_check.py``: the question to the model: which part of the statement carries what.
 - ``faithfulness.py``: slots and equations of the paper, the score and the decision.
