@@ -49,7 +49,7 @@ class Script(NamedTuple):
     text: str
     """Empty where there is nothing to decide."""
     is_complete: bool
-    """Whether every formula is there; else numbers that satisfy it may not satisfy all of them."""
+    """Whether it says all that the formulas say; else what satisfies it may not satisfy them."""
 
 
 def script_of(told: Iterable[Told], kinds: Mapping[str, str], *, with_products: bool) -> Script:
@@ -65,7 +65,8 @@ def script_of(told: Iterable[Told], kinds: Mapping[str, str], *, with_products: 
     written = [text for text in map(writer.asserted, formulas) if text]
     facts = (f"(assert {fact})" for fact in writer.facts)
     lines = [*writer.declared.values(), *facts, *written, "(check-sat)"]
-    return Script("\n".join(lines) if written else "", len(written) == len(formulas))
+    is_complete = len(written) == len(formulas) and not writer.has_arbitrary
+    return Script("\n".join(lines) if written else "", is_complete)
 
 
 class _Writer:
@@ -78,6 +79,8 @@ class _Writer:
         self.facts: list[str] = []
         self.bound: frozenset[str] = frozenset()
         self.is_exact = False
+        self.has_arbitrary = False
+        """Whether a known function, such as a power, is written as any function."""
 
     def asserted(self, told: Told) -> str:
         """The line that asserts a formula; none if it has a part without a meaning."""
@@ -272,7 +275,8 @@ class _Writer:
         return self.called(name, terms, "Int" if is_whole else "Real")
 
     def called(self, name: str, args: list[_Term], sort: str) -> _Term:
-        """Apply a function of which nothing is known."""
+        """Apply a function of which nothing is known, or nothing is written."""
+        self.has_arbitrary |= name not in self.kinds
         sorts = " ".join(term.sort for term in args)
         key = f"{name} {sorts}"
         self.declared[key] = f"(declare-fun |{key}| ({sorts}) {sort})"

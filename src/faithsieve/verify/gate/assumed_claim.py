@@ -180,8 +180,13 @@ def is_target(
     c: Candidate,
     same: Callable[[lean.Compare, lean.Compare], bool] = same_meaning,
 ) -> bool:
-    """Return whether a hypothesis is a relation of the conclusion, maybe of all its letters."""
-    target = (*c.conclusion_links, *_links_of_claim(c))
+    """Return whether a hypothesis is a relation of the conclusion, maybe of all its letters.
+
+    An equation says as much as its solution, so that ``x = 3`` has to be written like it.
+    """
+    target = [*c.conclusion_links, *_links_of_claim(c)]
+    if same is not moved_alike:
+        target = [k for k in target if not {ex.Sym} & {type(k.left), type(k.right)}]
     return any(
         same(renamed, t)
         for link in suspect.links

@@ -67,7 +67,7 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     # What the conclusion says in another form is no lost premise, unless the context has it.
     stated = (*given, *claimed)
     premises = [k for k in lost if not _is_carried(k, given if k in c.premises else stated, c)]
-    for link in stated:
+    for link in (k for k in stated if k.left != k.right):
         candidates = lost if link in claimed else premises
         near = (
             known

@@ -148,7 +148,7 @@ def _attempts_at(piece: str, said: str, c: Candidate) -> Iterator[tuple[str, tup
     elif (
         _says_another_thing(piece, c)
         or ("→" in piece and not _IF.search(said))
-        or _MAXIMUM.search(piece)
+        or (_MAXIMUM.search(piece) and not _MAXIMUM.search(c.everything))
         or (_BARS.search(piece) and not _ABSOLUTE.search(c.everything))
     ):
         yield piece, _ALWAYS

@@ -246,8 +246,10 @@ def _changed_denial(c: Candidate) -> str:
 def _lost_bound(c: Candidate) -> str:
     """Say which bound the claim sets to what there is, "a positive n" or "x > k", is not stated."""
     found = c.worded.letters("∃")
-    conditions = c.worded.conditions
-    told = [k for text in conditions for k in all_links(*mentioned_chains(text, c.texts))]
+    # A condition is about the letter that it begins with: "for all n ≥ N" bounds n.
+    first = re.compile(r"\$?\s*(\\?[A-Za-z]+)")
+    own = [t for t in c.worded.conditions if (m := first.match(t)) and common_name(m[1]) in found]
+    told = [k for text in own for k in all_links(*mentioned_chains(text, c.texts))]
     told += read_text(c.obligation.claim, c.texts).properties
     stated = [*relations_of(c.parts.claim_formula)]
     natural = r"∃[^,]*\b{}\b[^,]*:\s*(?:ℕ|Nat)\b"
@@ -292,6 +294,9 @@ def _is_conditional(formula: lean.Formula | None) -> bool:
     return any(_is_conditional(p) or getattr(p, "connective", "") == "implies" for p in pieces)
 
 
+_PRIMED = re.compile(r"(?<![A-Za-z])[A-Za-z](?:'|\^\{?\\prime)")
+
+
 def claim_formula(c: Candidate) -> lean.Formula | None:
     """Return the claim in the statement's letters, where it was read in full."""
     names = _own_letters(c)
@@ -305,7 +310,8 @@ def claim_formula(c: Candidate) -> lean.Formula | None:
 def _own_letters(c: Candidate) -> dict[str, str]:
     """Return the statement's letter for each letter of the text; none where two are read as one."""
     names = {common_name(v.name): v.name for v in c.parts.variables}
-    return names if len(names) == len(c.parts.variables) else {}
+    has_primes = _PRIMED.search(c.everything)
+    return names if len(names) == len(c.parts.variables) and not has_primes else {}
 
 
 def context_formulas(c: Candidate, *, in_full: bool = True) -> tuple[lean.Formula, ...]:
