@@ -7,7 +7,6 @@ proof body for the negation that the judge builds: the tables as instances, and 
 everything claimed about them. An answer without a model says nothing.
 """
 
-import asyncio
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,6 +33,7 @@ from faithsieve.lean.finite_evaluation import (
     finite_type,
     known,
 )
+from faithsieve.lean.number_solver import run_program
 from faithsieve.lean.terms import (
     App,
     Bound,
@@ -122,21 +122,7 @@ async def _closure(term: str, source: TermSource) -> dict[str, Declaration]:
 
 async def _in_a_process(task: str, seconds: float) -> str:
     """Run this module on a task; nothing comes back from a search that died or took too long."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "faithsieve.lean.finite_models"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        answer, _ = await asyncio.wait_for(process.communicate(task.encode()), seconds)
-    except TimeoutError:
-        return ""
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    return answer.decode() if process.returncode == 0 else ""
+    return await run_program((sys.executable, "-m", "faithsieve.lean.finite_models"), task, seconds)
 
 
 # ---- in the process of its own

@@ -6,6 +6,7 @@ clock is for the case that it does not stop when told to.
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 _STEPS = 1_000_000
@@ -23,18 +24,24 @@ async def solve_script(script: str) -> str:
     path = solver_path()
     if path is None:
         return ""
+    command = (str(path), "-in", f"-T:{_SECONDS}", f"rlimit={_STEPS}")
+    return (await run_program(command, script, _SECONDS + 1)).strip()
+
+
+async def run_program(command: Sequence[str], task: str, seconds: float) -> str:
+    """Give a program its task; nothing comes back from one that died or took too long."""
     process = await asyncio.create_subprocess_exec(
-        *(str(path), "-in", f"-T:{_SECONDS}", f"rlimit={_STEPS}"),
+        *command,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        answer, _ = await asyncio.wait_for(process.communicate(script.encode()), _SECONDS + 1)
+        answer, _ = await asyncio.wait_for(process.communicate(task.encode()), seconds)
     except TimeoutError:
         return ""
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    return answer.decode().strip()
+    return answer.decode() if process.returncode == 0 else ""

@@ -175,11 +175,7 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
     )
 
 
-def is_target(
-    suspect: Suspect,
-    c: Candidate,
-    same: Callable[[lean.Compare, lean.Compare], bool] = same_meaning,
-) -> bool:
+def is_target(suspect: Suspect, c: Candidate, same: Likeness = same_meaning) -> bool:
     """Return whether a hypothesis is a relation of the conclusion, maybe of all its letters.
 
     An equation says as much as its solution, so that ``x = 3`` has to be written like it.
