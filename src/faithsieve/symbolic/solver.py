@@ -43,30 +43,21 @@ class _Term(NamedTuple):
     sort: str
 
 
-class Script(NamedTuple):
-    """Formulas as SMT-LIB text."""
-
-    text: str
-    """Empty where there is nothing to decide."""
-    is_complete: bool
-    """Whether it says all that the formulas say; else what satisfies it may not satisfy them."""
-
-
-def script_of(told: Iterable[Told], kinds: Mapping[str, str], *, with_products: bool) -> Script:
+def script_of(told: Iterable[Told], kinds: Mapping[str, str], *, with_products: bool) -> str:
     """Write formulas; what cannot be read or has no meaning here is passed over.
+
+    Nothing is written where there is nothing to decide.
 
     Args:
         told: What should hold.
         kinds: Lean's type of each letter; a generic ordered field is called ``Rat`` here.
         with_products: Whether products and powers are computed, or may be any numbers.
     """
-    formulas = [*told]
     writer = _Writer(kinds, with_products=with_products)
-    written = [text for text in map(writer.asserted, formulas) if text]
+    written = [text for text in map(writer.asserted, told) if text]
     facts = (f"(assert {fact})" for fact in writer.facts)
     lines = [*writer.declared.values(), *facts, *written, "(check-sat)"]
-    is_complete = len(written) == len(formulas) and not writer.has_arbitrary
-    return Script("\n".join(lines) if written else "", is_complete)
+    return "\n".join(lines) if written else ""
 
 
 class _Writer:
@@ -79,8 +70,6 @@ class _Writer:
         self.facts: list[str] = []
         self.bound: frozenset[str] = frozenset()
         self.is_exact = False
-        self.has_arbitrary = False
-        """Whether a known function, such as a power, is written as any function."""
 
     def asserted(self, told: Told) -> str:
         """The line that asserts a formula; none if it has a part without a meaning."""
@@ -276,7 +265,6 @@ class _Writer:
 
     def called(self, name: str, args: list[_Term], sort: str) -> _Term:
         """Apply a function of which nothing is known, or nothing is written."""
-        self.has_arbitrary |= name not in self.kinds
         sorts = " ".join(term.sort for term in args)
         key = f"{name} {sorts}"
         self.declared[key] = f"(declare-fun |{key}| ({sorts}) {sort})"

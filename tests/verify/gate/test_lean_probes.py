@@ -111,7 +111,10 @@ async def test_what_the_problem_asks_to_prove_is_not_granted_by_it() -> None:
         ("(n : ℤ) (h : n ≡ 3 [ZMOD 5]) : 5 ∣ n ^ 2 - 4", set()),
         ("(n : ℤ) (h : 3 % 5 = n % 5) : n ^ 2 % 5 = 4", set()),
         ("(n : ℤ) (h : n % 5 = 4) : n ^ 2 % 5 = 4", {"changed_numeral"}),
-        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3", {"changed_claim", "changed_numeral"}),
+        (
+            "(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3",
+            {"another_claim", "changed_claim", "changed_numeral"},
+        ),
     ],
 )
 async def test_remainders_in_words_are_read(text: str, found: set[str]) -> None:

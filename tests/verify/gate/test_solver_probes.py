@@ -66,24 +66,6 @@ async def test_hypotheses_that_exclude_the_context_are_found(
     assert bool(await asked.context_finding()) is is_found
 
 
-@pytest.mark.parametrize(
-    ("stated", "is_found"),
-    [
-        ("x ^ 2 + y ^ 2 = 10", False),
-        ("x ^ 2 + y ^ 2 = 12", True),
-        # The same wherever the context holds.
-        ("(x + y) ^ 2 = 10 + 2 * x * y", False),
-        ("x ^ 2 + y ^ 2 ≤ 10", True),
-    ],
-)
-async def test_a_point_at_which_claim_and_conclusion_differ_is_found(
-    stated: str, is_found: bool
-) -> None:
-    text = FIELD + f"(x y : R) (h : x + y = 4) : {stated}"
-    asked = await probes(text, "$x^2+y^2=10$", "$x+y=4$")
-    assert bool(await asked.claim_finding()) is is_found
-
-
 async def test_a_conclusion_may_follow_with_products_and_not_without() -> None:
     asked = await probes(FIELD + "(x : R) (h : 0 < x) : 0 < x ^ 2", "$x^2>0$", "$x>0$")
     names = frozenset({"h"})

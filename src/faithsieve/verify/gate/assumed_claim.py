@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple
 
+from faithsieve.lean.signature import Binder
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.lexicon import cue
@@ -39,6 +40,9 @@ _OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\fora
 _DESCRIBED = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z])(?:_n)?[\s$\\)]+(?:is|be|are)\s+(?!defined|given)[a-z]"
 )
+_OF_SETS = re.compile(r"\\(?:cap|cup|sub|sup|setminus)|[∩∪⊆⊂∖]")
+_BOUND = re.compile(r"[¬(\s]*[∀∃]\s*\(?\s*([^\W\d][\w']*)")
+_NAMED = re.compile(r"[A-Z]?[a-z]{4,}")
 _EXPONENT = re.compile(r"\^\s*\{?\d+")
 
 
@@ -82,6 +86,26 @@ def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
         is_unread = is_law and (bool(cites) or _is_unread(suspect, c))
         if not (is_told or is_unread or _is_granted(suspect, carried, c)):
             yield suspect
+
+
+def unworded_hypotheses(c: Candidate) -> Iterator[Binder]:
+    """Yield what is assumed in letters or words of its own, which nothing given speaks of.
+
+    What is told in signs of sets may be stated element by element, in any letter.
+    """
+    given = " ".join(_given_sentences(c))
+    spoken, variables = letters_in(given), {v.name for v in c.parts.variables}
+    is_about_sets = _OF_SETS.search(given)
+    for h in c.parts.hypotheses:
+        first = _BOUND.match(h.type)
+        words = [w.lower() for w in _NAMED.findall(h.type) if w not in variables]
+        is_spoken_of = (
+            bool(is_about_sets) or common_name(first[1]) in spoken
+            if first
+            else not words or any(word[:5] in given.lower() for word in words)
+        )
+        if not is_spoken_of and not h.names[0].startswith(OPENED):
+            yield h
 
 
 def has_own_letter(suspect: Suspect, c: Candidate) -> bool:

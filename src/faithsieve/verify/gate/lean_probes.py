@@ -17,7 +17,7 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.symbolic.lean_formula import Holds
+from faithsieve.symbolic.lean_formula import Holds, try_formula
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
@@ -32,9 +32,11 @@ from faithsieve.verify.gate.assumed_claim import (
     has_own_letter,
     is_target,
     ungranted_hypotheses,
+    unworded_hypotheses,
 )
 from faithsieve.verify.gate.candidate import Candidate, is_domain
 from faithsieve.verify.gate.probe_bodies import (
+    BY_LOGIC,
     DIVISORS,
     RESTATED,
     SHOWN,
@@ -42,6 +44,7 @@ from faithsieve.verify.gate.probe_bodies import (
     any_witness,
     claim_as_hypothesis,
     clashing_bodies,
+    defining_bodies,
     emptiness_attempts,
     instance_bodies,
     letters_of,
@@ -51,6 +54,7 @@ from faithsieve.verify.gate.probe_bodies import (
 )
 from faithsieve.verify.gate.solver_probes import SolverProbes
 from faithsieve.verify.gate.text_probes import (
+    claim_formula,
     comparable,
     context_formulas,
     is_claim,
@@ -67,8 +71,10 @@ from faithsieve.verify.statement_parts import (
 
 # A probe is a guess at something simple: a second of search.
 _HEARTBEATS = 4_000
-# An inequality about a power or a product of letters.
-_IS_INEQUALITY = re.compile(r"^(?=.*[<≤>≥])(?=.*(?:\^|\w \* [^\W\d]))[^=∨→↔]*$")
+# What is said about a power, product or quotient of letters, and is no equation.
+_OF_PRODUCTS = re.compile(
+    r"(?=.*(?:\^|[^\W\d]\w* \* [^\W\d]|/ [^\W\d]))(?:[^=→↔]*$|∃|[^→↔]*∨[^→↔]*$)"
+)
 _DISTANCE = re.compile(r"√|\|[^|]*[-+*/][^|]*\|")
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
 # That cases cover everything or exclude each other is often true without any context.
@@ -171,7 +177,7 @@ class _LeanProbes:
         for probe in (
             self._contradictory,
             self.solver.context_finding,
-            self.solver.claim_finding,
+            self._other_claim,
             self._rational,
             self._needless,
             self._assumed,
@@ -206,6 +212,19 @@ class _LeanProbes:
         detail = "the hypotheses prove False"
         return c.finding("contradictory_hypotheses", _VACUOUS, detail, proof.digest)
 
+    async def _other_claim(self) -> ProbeFinding | None:
+        """Report that the conclusion fails at numbers where claim and context hold."""
+        c = comparable(self.c)
+        claim = claim_formula(c)
+        if claim is None or is_claim(c) or "∃" in c.parts.conclusion:
+            return None
+        context = context_formulas(c, in_full=False)
+        found = next(iter(find_witnesses(c.parts, extra=(claim, *context))), None)
+        if found is None:
+            return None
+        detail = f"{c.parts.conclusion} fails at {found.text}, where {c.claim_text.strip()} holds"
+        return c.finding("another_claim", DriftCategory.WRONG_OBJECTS, detail)
+
     async def _rational(self) -> ProbeFinding | None:
         """Report ``Rat`` for numbers not called rational, if no rational point is known."""
         c = self.c
@@ -236,11 +255,12 @@ class _LeanProbes:
         has_premises = len(c.parts.hypotheses) > len(self.domains)
         is_about = bool(letters_of(c.parts.conclusion, c.parts) or c.parts.quantifiers)
         is_unread = has_premises and is_about and not (is_claim(compared) or is_mentioned(compared))
+        found = None
         if is_other or is_unread:
-            return await self._holds_by_itself(is_read=is_other)
-        if not is_claim(compared) and _IS_INEQUALITY.search(c.parts.conclusion):
+            found = await self._holds_by_itself(is_read=is_other)
+        if found is None and not is_claim(compared) and _OF_PRODUCTS.match(c.parts.conclusion):
             return await self._holds_of_anything()
-        return None
+        return found
 
     async def _holds_of_anything(self) -> ProbeFinding | None:
         """Report a conclusion that holds whatever its products and powers are."""
@@ -280,6 +300,9 @@ class _LeanProbes:
         if assumes_commutativity(c) and await self._follows(c.parts.conclusion, frozenset()):
             detail = "no text says commutative, and the structure is"
             return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
+        if text := await self._said_by_definition():
+            detail = f"the hypothesis {text} says it by definition, and no text speaks of it"
+            return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
         suspects = tuple(ungranted_hypotheses(c))
         for piece in conjunct_texts(c.parts.conclusion) if suspects else ():
             if found := await self._assumed_piece(piece, suspects):
@@ -287,6 +310,29 @@ class _LeanProbes:
                 detail = f"the hypothesis {text} says it, and no text grants it"
                 return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail, proof)
         return None
+
+    async def _said_by_definition(self) -> str:
+        """Return a hypothesis in words or letters of its own from which the conclusion is read off.
+
+        It is the conclusion by definition, or it and the others prove it by logic and they do not.
+        """
+        parts = self.c.parts
+        names = frozenset(h.names[0] for h in parts.hypotheses)
+        for h in unworded_hypotheses(self.c):
+            alone = await self._only(parts.conclusion, frozenset({h.names[0]}))
+            bodies = defining_bodies(h.names[0], parts)
+            if alone and await self._accepted(alone, bodies, Polarity.CLAIM):
+                return h.type
+            if try_formula(h.type, functions=parts.functions) is not None:
+                continue
+            others = await self._only(parts.conclusion, names - {h.names[0]})
+            if (
+                others
+                and await self._accepted(self.c.frozen, BY_LOGIC, Polarity.CLAIM)
+                and not await self._accepted(others, BY_LOGIC, Polarity.CLAIM)
+            ):
+                return h.type
+        return ""
 
     async def _assumed_piece(
         self, piece: str, suspects: tuple[Suspect, ...]

@@ -44,6 +44,8 @@ _IS_WHOLE = re.compile(r"∃\s*\(?[\w\s']+(?::\s*(?:ℕ|ℤ|Nat|Int)\b|,)")
 _MOST_POINTS = 12
 _MOST_INSTANCES = 6
 _HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
+_DEFINED = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")
+_DENIED = re.compile(r"¬\s*\(?([A-Z]\w+)\b")
 _PRODUCT = re.compile(r"\w+ = \w+ \* \w+$")
 _GCD = re.compile(r"Nat\.gcd (\w+|\([^()]*\)) (\w+|\([^()]*\)) =")
 
@@ -68,11 +70,13 @@ _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 # A condition of the conclusion, put in.
 _PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
 _SHALLOW = ("trivial", "rfl", *_READ_OFF, "intros; trivial", "simp", *_EMPTY)
-RESTATED = ("and_intros <;> assumption", "assumption")
-DIVISORS = (
-    "and_intros <;> first | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _",
-    "first | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _",
+RESTATED = ("and_intros <;> assumption", "assumption", "solve_by_elim")
+_DIVIDES = (
+    "first | exact Nat.gcd_dvd_left _ _ | exact Nat.gcd_dvd_right _ _ | exact ⟨_, rfl⟩"
+    " | exact Dvd.intro_left _ rfl | exact ⟨0, by grind⟩"
 )
+DIVISORS = (f"and_intros <;> {_DIVIDES}", _DIVIDES)
+BY_LOGIC = ("solve_by_elim", "grind")
 _LOGIC = "grind -ring -linarith -lia"
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind", "nlinarith")
 _OR = re.compile(
@@ -81,6 +85,8 @@ _OR = re.compile(
 _SOME = re.compile(
     r"\b(?:exist\w*|some|there (?:is|are)|find|writ\w+|express\w*|form)\b|∃|\\exists", re.I
 )
+_DENIES = re.compile(r"\b(?:no|not|none|never|cannot|nor)\b", re.IGNORECASE)
+_DIVISIBLE = re.compile(r"\\mid|∣|\|divid|divisib|multiple", re.IGNORECASE)
 _MAXIMUM = re.compile(r"\b(?:max|min)\b")
 _BARS = re.compile(r"\|[^|{}]+\|")
 _ABSOLUTE = re.compile(r"\||\\vert|\\abs\b|absolute", re.IGNORECASE)
@@ -113,6 +119,8 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield SUSPECTED, conclusion, _ALWAYS
     if is_claim(comparable(c)):
         return
+    if "∣" in conclusion and not _DIVISIBLE.search(c.obligation.claim):
+        yield SUSPECTED, conclusion, DIVISORS
     pieces = conjunct_texts(conclusion)
     if len(pieces) == 1:
         yield SUSPECTED, conclusion, _REORDERED if _has_letters(c.parts) else ()
@@ -170,7 +178,8 @@ def _says_another_thing(piece: str, c: Candidate) -> bool:
     links = formula_links(formula) if formula is not None else ()
     told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
     letters = frozenset[str]().union(*map(free_names, c.mentioned))
-    if not (links and told) or "∨" in piece or any(map(is_identity, told)):
+    is_denied = bool(_DENIES.search(c.obligation.claim))
+    if not (links and told) or is_denied or "∨" in piece or any(map(is_identity, told)):
         return False
     return all(
         free_names(link) and free_names(link) <= letters and not matches_any(link, c.mentioned)
@@ -228,8 +237,9 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     if not conclusion.startswith("∃") or not count:
         return ()
     letters = [v.name for v in letters_of(conclusion, parts)][:3]
-    plain = [", ".join([value] * count) for value in ("0", "1", *letters)]
-    first = [", ".join(["_", *["0"] * (count - 1)])] if count > 1 else []
+    values = ("0", "1", *letters, *(f"{letter} + 1" for letter in letters))
+    plain = [", ".join([value] * count) for value in values]
+    first = [", ".join(["_", *["0"] * (count - 1)]), ", ".join(["∅", *["_"] * (count - 1)])]
     return (
         *(f"exact ⟨{values}, by simp⟩" for values in plain),
         *(
@@ -237,7 +247,7 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
             for values in plain
             if "∀" in conclusion
         ),
-        *(f"exact ⟨{values}, rfl⟩" for values in first),
+        *(f"exact ⟨{values}, rfl⟩" for values in first if count > 1),
     )
 
 
@@ -259,6 +269,7 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     names = "|".join(map(re.escape, parts.functions)) or "(?!)"
     arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
     found = ["nlinarith", *_unfolding_bodies(parts), *_residue_bodies(parts)]
+    found += _denied_consequences(parts)
     for name, bound in laws:
         # "For every ε there is N": for no negative one, and what it says of N itself.
         values = " ".join(["(-1)"] * len(bound))
@@ -280,6 +291,15 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
                 for end in ("grind", "nlinarith", "simp at *\nall_goals omega", "simp_all")
             ]
     return tuple(found)
+
+
+def _denied_consequences(parts: StatementParts) -> Iterator[str]:
+    """Write proofs of ``False`` by what is known to follow from a hypothesis and is denied."""
+    names = [h.names[0] for h in parts.hypotheses]
+    for h in parts.hypotheses:
+        if denied := _DENIED.match(h.type):
+            lemma = denied[1][0].lower() + denied[1][1:]
+            yield from (f"exact {h.names[0]} {name}.{lemma}" for name in names)
 
 
 def _descents(parts: StatementParts, laws: Sequence[tuple[str, Sequence[str]]]) -> Iterator[str]:
@@ -383,6 +403,16 @@ def _solutions(side: str, at_zero: str, at_one: str, *, is_whole: bool) -> Itera
             f"({side}) / ({at_one})",
             f"(({side}) - ({at_zero})) / (({at_one}) - ({at_zero}))",
         )
+
+
+def defining_bodies(name: str, parts: StatementParts) -> tuple[str, ...]:
+    """Write proofs that a hypothesis is the conclusion once words are replaced by their meaning."""
+    words = dict.fromkeys(_DEFINED.findall(parts.conclusion))
+    known = [word for word in words if word not in {v.name for v in parts.variables}]
+    used = ("", *known, "Nat.gcd_comm")
+    is_read = all(f is not None for f in (*parts.hypothesis_formulas, parts.claim_formula))
+    simplified = (f"simpa [{word}] using {name}" for word in used)
+    return (f"exact {name}", *simplified, *(() if is_read else ("grind",)))
 
 
 def logic_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tuple[str, ...]:

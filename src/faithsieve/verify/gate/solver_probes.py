@@ -1,8 +1,8 @@
-"""Probes by computation: numbers that satisfy hypotheses, context, claim and conclusion, or none.
+"""Probes by computation: numbers that satisfy hypotheses and context, or none.
 
-Lean's tactics prove what they can; Z3 also decides polynomial inequalities, and shows where two
-relations differ. What it says rests on reading statement and text and has no Lean proof behind it,
-so these findings reject a statement only where there is no checker to answer them.
+Lean's tactics prove what they can; Z3 also decides polynomial inequalities. What it says rests on
+reading statement and text and has no Lean proof behind it, so these findings reject a statement
+only where there is no checker to answer them.
 """
 
 import re
@@ -12,14 +12,9 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic.lean_formula import Not, try_formula
-from faithsieve.symbolic.solver import Script, Told, script_of
+from faithsieve.symbolic.solver import Told, script_of
 from faithsieve.verify.gate.candidate import Candidate
-from faithsieve.verify.gate.text_probes import (
-    claim_formula,
-    comparable,
-    context_formulas,
-    is_claim,
-)
+from faithsieve.verify.gate.text_probes import context_formulas
 from faithsieve.verify.statement_parts import StatementParts
 
 _BY_CONTRADICTION = re.compile(r"contradict|contrary|absurd|impossible", re.IGNORECASE)
@@ -70,22 +65,6 @@ class SolverProbes:
         detail = "the hypotheses exclude what the context says"
         return c.finding("contradicts_context", DriftCategory.WRONG_OBJECTS, detail)
 
-    async def claim_finding(self) -> ProbeFinding | None:
-        """Report that claim and conclusion differ at some numbers that the context admits."""
-        c = comparable(self.c)
-        claim, stated = claim_formula(c), c.parts.claim_formula
-        if claim is None or stated is None or is_claim(c):
-            return None
-        is_exact = bool(_CAST.search(c.parts.conclusion))
-        given = [*_told(c.parts), *_context(c)]
-        only_claimed = [*given, Told(claim, is_exact=True), Told(Not(stated), is_exact)]
-        only_stated = [*given, Told(stated, is_exact), Told(Not(claim), is_exact=True)]
-        for told in (only_claimed, only_stated):
-            if await self._have_solution(told, c.parts):
-                detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
-                return c.finding("another_claim", DriftCategory.WRONG_OBJECTS, detail)
-        return None
-
     @property
     def _wants_contradiction(self) -> bool:
         is_branch = self.c.obligation.kind is ObligationKind.BRANCH_ELIMINATION
@@ -97,15 +76,7 @@ class SolverProbes:
     ) -> bool:
         """Return whether no numbers satisfy all formulas; False where nobody knows."""
         script = script_of(told, _kinds(parts), with_products=with_products)
-        return bool(script.text) and await self._said(script) == "unsat"
-
-    async def _have_solution(self, told: Iterable[Told], parts: StatementParts) -> bool:
-        """Return whether some numbers satisfy all formulas; False where nobody knows."""
-        script = script_of(told, _kinds(parts), with_products=True)
-        return bool(script.text) and script.is_complete and await self._said(script) == "sat"
-
-    async def _said(self, script: Script) -> str:
-        return await self.judge.solve(self.c.frozen, script.text)
+        return bool(script) and await self.judge.solve(self.c.frozen, script) == "unsat"
 
 
 def _context(c: Candidate) -> list[Told]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations, product
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -19,6 +20,7 @@ from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.polynomials import TooLargeError, difference
 from faithsieve.verify.english_claims import (
     exact_numerals,
@@ -89,18 +91,41 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
         listed = ", ".join(str(number) for number in sorted(invented))
         detail = f"{listed} stands in no text"
         yield c.finding("invented_numeral", DriftCategory.WRONG_OBJECTS, detail)
-    # A number of the way there may stand for one of the claim.
-    told = " ".join((c.problem, c.obligation.statement, *(p.text for p in c.obligation.premises)))
-    lost = exact_numerals(c.obligation.claim) - written - _SMALL
-    if lost and (other := written - numerals_of(told) - known):
-        detail = (
-            f"{min(lost)} is gone, and {min(other)} stands neither in problem, context nor claim"
-        )
+    if not is_claim(c) and (lost := _lost_numbers(c, written)):
+        detail = f"{min(lost)} of the claim is not in the statement"
         yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
 
 
+_DOTS = re.compile(r"[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$=]*")
+_RAISED = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\d)|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]")
+
+
+_NAMES = re.compile(
+    r"\b(?:one|two|three|four|a)[ -](third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
+    r"(?! (?!of)\w)"
+    r"|(?<![-\w])(seven|eight|nine|ten|eleven|twelve|\w+teen|[a-z]+ty)(?![-\w]| hundred| thousand)",
+    re.IGNORECASE,
+)
+"""Numbers that a claim names in words; "three numbers" may be three letters."""
+
+
+def _lost_numbers(c: Candidate, written: set[int]) -> set[int]:
+    """Numbers of the claim that the statement has in no form.
+
+    Exponents may be written as products and indices as names; a sum with dots has other terms.
+    """
+    claim = _RAISED.sub(" ", c.obligation.claim)
+    named = {max(numbers) for m in _NAMES.findall(claim) if (numbers := numerals_of("".join(m)))}
+    if "∑" in c.lean_text:
+        claim = _DOTS.sub(" ", claim)
+    return named.union(exact_numerals(claim)) - written - _SMALL - _next_numbers(c).keys()
+
+
 def _numbers_of_closed_terms(c: Candidate) -> set[int]:
-    """Numbers of a term without letters whose value a text has: ``72 * 1000 / 3600`` for 20."""
+    """Numbers of a term without letters whose value a text has: ``72 * 1000 / 3600`` for 20.
+
+    And the other way round, values of such terms of a text.
+    """
     formulas = [f for f in (*c.parts.hypothesis_formulas, c.parts.claim_formula) if f is not None]
     links = [link for formula in formulas for link in relations_of(formula)]
     told, found = numerals_of(c.everything), set[int]()
@@ -109,33 +134,53 @@ def _numbers_of_closed_terms(c: Candidate) -> set[int]:
             with suppress(NoValueError):
                 if rational_at(node, NOWHERE) in told:
                     found |= {int(n.value) for n in ex.walk(node) if isinstance(n, ex.Num)}
+    for text in re.findall(r"\$([^$]{1,200})\$", c.everything):
+        term = parse_expression(text, latex=True)
+        with suppress(NoValueError):
+            is_size = re.fullmatch(r"\d+\s*\\times\s*\d+", text)
+            if not isinstance(term, ex.Refusal) and not ex.symbols(term) and not is_size:
+                found.add(int(rational_at(term, NOWHERE)))
     return found
 
 
-_BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
-_ABOVE = re.compile(r"(?<![\w.])(\d{1,40})\s*<|>\s*(\d{1,40})\b")
-_BELOW = re.compile(r"<\s*(\d{1,40})\b")
+_NEXT = (
+    (re.compile(r"(?<![\w.])(\d{1,40})\s*(?:≤|>)|(?:≥|<|\brange|\bFin)\s*(\d{1,40})\b"), -1),
+    (re.compile(r"(?<![\w.])(\d{1,40})\s*(?:≥|<)|(?:≤|>)\s*(\d{1,40})\b"), 1),
+)
+"""Bounds of whole numbers in Lean, and what to add for the other way to tell them.
+
+"More than 4" may be written as ``5 ≤ n``, and the numbers up to 20 are those below 21.
+"""
+_PERCENT = re.compile(r"(\d{1,4})[\s$\\,]*(?:%|percent)")
 _MODULI = re.compile(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b")
 
 
-def _implied_numbers(c: Candidate) -> set[int]:
-    """Numbers that words imply: bounds of whole numbers, of k-digit numbers, residues of a cycle.
+def _next_numbers(c: Candidate) -> dict[int, int]:
+    """Bounds of whole numbers that a text may tell with another number, by that number."""
+    kinds = {v.type for v in c.parts.variables}
+    if c.parts.fields or "Rat" in kinds:
+        return {}
+    return {
+        int(first or second) + step: int(first or second)
+        for pattern, step in _NEXT
+        for first, second in pattern.findall(c.lean_text)
+    }
 
-    "More than 4" may be written as ``5 ≤ n``, and a range of n numbers begins at 0.
-    """
+
+def _implied_numbers(c: Candidate) -> set[int]:
+    """Numbers that words imply: other bounds of whole numbers, numbers of k digits, residues."""
     known = numerals_of(c.everything)
-    strict = [(int(a or b), 1) for a, b in _ABOVE.findall(c.lean_text)]
-    strict += [(int(number), -1) for number in _BELOW.findall(c.lean_text)]
-    bounds = {int(number) for pair in _BOUNDS.findall(c.lean_text) for number in pair if number}
-    found = {bound for bound in bounds if {bound - 1, bound + 1} & known}
+    found = {stated for told, stated in _next_numbers(c).items() if told in known}
     # "The highest power": the number itself, and not the next one.
     own = {int(number) for number in re.findall(r"(?<![\w.])\d{1,40}", c.lean_text)}
     found |= {number for number in own if number - 1 in own & known and "¬" in c.lean_text}
-    found |= {number**power for number in known if 1 < number < 20 for power in (2, 3, 4)}
-    if {v.type for v in c.parts.variables} <= {"Nat", "Int"}:
-        found |= {bound for bound, step in strict if bound + step in known}
-    if "%" in c.everything:
-        found.add(100)
+    # A radius may be squared, and a polynomial written out at a number.
+    roots = {n**power: n for n in known if 1 < n < 20 for power in (2, 3, 4)}
+    powers = own & roots.keys()
+    found |= {number for number in powers if len(powers) > 1 or roots[number] not in own}
+    for percent in map(int, _PERCENT.findall(c.everything)):
+        parts = (Fraction(percent + whole, 100) for whole in (0, 100, -100))
+        found |= {100, *(abs(n) for part in parts for n in part.as_integer_ratio())}
     if "digit" in c.everything.lower():
         found |= {10**digits - nines for digits in range(1, 7) for nines in (0, 1)}
     if cue("cycles").search(c.everything):
@@ -166,11 +211,15 @@ def is_claim(c: Candidate) -> bool:
 
 
 def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
-    """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
+    """A conclusion that is not the claim; one with fewer or more parts is left to the checker.
+
+    One with more alternatives says less, and may say nothing.
+    """
     lost, new = _differences(c)
     # Identities of the same letters may be the same identity rewritten.
     are_identities = all(map(is_identity, (*lost, *new)))
-    if lost and new and not are_identities:
+    has_alternatives = getattr(c.parts.claim_formula, "connective", "") == "or"
+    if new and (lost or has_alternatives) and not are_identities:
         detail = f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}"
         # As if both were equations, whose sides may be exchanged.
         pairs = ((replace(k, relation=ex.Relation.EQ) for k in pair) for pair in product(lost, new))
