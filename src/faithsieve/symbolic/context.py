@@ -130,11 +130,6 @@ class Link:
         return None
 
     @property
-    def value(self) -> ex.Expr:
-        """The number that the equation gives something."""
-        return self.right if self.value_of is self.left else self.left
-
-    @property
     def fixes_a_letter(self) -> bool:
         """Whether the equation is linear in one letter and has no other."""
         return len(poly.names(self.polynomial)) == 1 and self.polynomial.total_degree() == 1
@@ -215,18 +210,6 @@ class ProofContext:
             if slip.letters & link.letters and not poly.contradict(both):
                 return None
         return [fact for fact in facts if fact.polynomial in known]
-
-    def values_beside(self, link: Link) -> dict[str, ex.Expr]:
-        """The numbers given to letters by a claim and those that lead up to it without a break."""
-        values: dict[str, ex.Expr] = {}
-        later = link.claim
-        for fact in reversed([*self.equations, link]):
-            is_beside = fact.claim.step == later.step and later.order - fact.claim.order <= 1
-            if not is_beside or not isinstance(fact.value_of, ex.Sym):
-                break
-            later = fact.claim
-            values.setdefault(fact.value_of.name, fact.value)
-        return values
 
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)

@@ -17,14 +17,11 @@ and yet is a near miss of it after rescaling was meant to be equivalent and is n
 without a common solution need no likeness; a number given to a letter, or a linear equation that
 fixes it, must satisfy the equation right before. An asserted equation must have a solution together
 with those of the problem and of its step.
-
-Rule ``solved-value``: numbers given to letters must satisfy the lines right before and the
-problem's equations.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -40,22 +37,20 @@ from faithsieve.symbolic.context import (
     Slip,
     Supported,
 )
-from faithsieve.symbolic.evaluate import NoValueError, compare_at, differ_beyond_rounding
-from faithsieve.symbolic.lean_formula import Compare, is_counterexample
+from faithsieve.symbolic.evaluate import NoValueError, compare_at
+from faithsieve.symbolic.lean_formula import is_counterexample
 from faithsieve.symbolic.lexicon import cue
 
 IDENTITY_RULE = "symbolic-link"
 DERIVED_RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
 RESTATED_RULE = "restated-expression"
-VALUE_RULE = "solved-value"
-NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE, VALUE_RULE})
+NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE})
 """Rules whose slips rest on more premises than they name."""
 
 _SHARE = 0.3
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
-_NEAR = 4
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -74,8 +69,7 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
         return verdict
     if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
         return found
-    is_value = isinstance(link.value_of, ex.Sym) and link.claim.mood is Mood.ASSERTED
-    return (is_value and _check_value(context, link)) or verdict
+    return verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
@@ -374,44 +368,3 @@ def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
                 if is_counterexample(point, (earlier.stated,), later.stated):
                     return point
     return None
-
-
-# ---- answers tried: a problem may ask several questions, so these only raise suspicion
-
-
-def _check_value(context: ProofContext, link: Link) -> Slip | None:
-    """Find that a number given to a letter does not solve the equations it comes from."""
-    if cue("hypothesis").search(link.claim.clause):
-        return None
-    values = context.values_beside(link)
-    about = [e for e in context.equations if link.letters <= e.letters <= values.keys()]
-    unsolved = [e for e in about if not isinstance(e.value_of, ex.Sym)]
-    solved = [e for e in unsolved if not ex.applied(e.left, e.right)]
-    near = [e for e in solved if e.letters == link.letters and e.claim.step > 0]
-    recent = [e for e in near if link.claim.order - e.claim.order <= _NEAR]
-    for facts in (recent, [e for e in solved if e.claim.mood is Mood.GIVEN]):
-        failing = [fact for fact in facts if _fails(fact.stated, values)]
-        # A number that solves one of several equations answers one of several questions.
-        if failing and (len(failing) == len(facts) or len(values) > 1):
-            message = f"does not satisfy {failing[-1].text}"
-            return Slip(VALUE_RULE, message, link.stated, (failing[-1].stated,))
-    return None
-
-
-def _fails(stated: Compare, values: Mapping[str, ex.Expr]) -> bool:
-    """Whether the values certainly miss a relation, by more than rounding explains."""
-    left, right = ex.put(stated.left, values), ex.put(stated.right, values)
-    # A logarithm has several readings, and the values may be right in one.
-    is_one = "log" not in ex.calls(left, right) or _differ(left, right, {})
-    return bool(is_one) and differ_beyond_rounding(left, right)
-
-
-def is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
-    """Whether the text has another value further on that satisfies the equation."""
-    if slip.rule != VALUE_RULE:
-        return False
-    claim = link.claim
-    later = [e for e in equations if e.claim.step > claim.step or e.claim.order - claim.order > 1]
-    values = [{e.value_of.name: e.value} for e in later if isinstance(e.value_of, ex.Sym)]
-    own = [value for value in values if link.letters == set(value)]
-    return any(not _fails(slip.premises[0], value) for value in own)

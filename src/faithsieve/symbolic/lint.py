@@ -74,9 +74,7 @@ class _Linter:
     def _report(self) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
-        later = self._context.equations
-        slips = [pair for pair in self._slips if not equations.is_mended(*pair, later)]
-        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in slips]
+        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in self._slips]
         return LintReport(
             findings=tuple(findings),
             supported=tuple(self._supported),
