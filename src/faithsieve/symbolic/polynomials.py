@@ -33,7 +33,6 @@ Polynomial = fmpq_mpoly
 
 _MAX_UNKNOWNS = 6
 _MAX_DEGREE = 12
-_MAX_ROUNDS = 20
 _MAX_FACT_TERMS = 40
 _LIMITS = (40, 200, 2000)
 """Size of a Gröbner basis, of its polynomials, and of their coefficients in bits."""
@@ -51,12 +50,10 @@ class Quotient(NamedTuple):
 
 
 # flint's names are ASCII.
-@lru_cache(maxsize=4096)
 def _escaped(name: str) -> str:
     return name.encode("unicode_escape").decode()
 
 
-@lru_cache(maxsize=4096)
 def _unescaped(text: str) -> str:
     return text.encode().decode("unicode_escape")
 
@@ -368,22 +365,15 @@ def contradict(polynomials: Sequence[Polynomial]) -> bool:
 
 def in_ideal(polynomial: Polynomial, facts: Sequence[Polynomial]) -> bool | None:
     """Whether ``polynomial = 0`` is a consequence of ``fact = 0`` for all facts; None is open."""
-    if not polynomial or not facts:
+    if not polynomial or not any(facts):
         return not polynomial
     rest, *known = lift(polynomial, *facts)
     basis = _basis(known)
     if basis is None:
         return None
-    # Division wants a field: over the integers it stops at coefficients that do not divide.
-    divisors = [rest.context().from_dict(member.to_dict()) for member in basis]
-    for _ in range(_MAX_ROUNDS):
-        reduced = rest
-        for divisor in divisors:
-            reduced = divmod(reduced, divisor)[1]
-        if reduced == rest:
-            return not reduced
-        rest = reduced
-    return None
+    context = basis[0].context()
+    whole: Any = _integral(rest, context)  # its stubs leave reductions out
+    return not whole.reduction_primitive_part(flint.fmpz_mpoly_vec(basis, context))
 
 
 def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
@@ -430,9 +420,14 @@ def _basis(
     if any(polynomial.total_degree() > _MAX_DEGREE for polynomial in polynomials):
         return None
     context = flint.fmpz_mpoly_ctx.get(unknowns, ordering)
-    integral = [p * lcm(*(int(c.q) for c in p.coeffs())) for p in polynomials]
-    members = [context.from_dict({m: c.p for m, c in p.to_dict().items()}) for p in integral]
+    members = [_integral(polynomial, context) for polynomial in polynomials]
     vector: Any = flint.fmpz_mpoly_vec(members, context)  # its stubs leave limits out
     basis, complete = vector.buchberger_naive(limits=_LIMITS)
     found = list(basis)
     return found if complete or any(map(_is_unit, found)) else None
+
+
+def _integral(polynomial: Polynomial, context: flint.fmpz_mpoly_ctx) -> flint.fmpz_mpoly:
+    """A multiple of the polynomial with whole coefficients."""
+    whole = polynomial * lcm(*(int(c.q) for c in polynomial.coeffs()))
+    return context.from_dict({monomial: c.p for monomial, c in whole.to_dict().items()})
