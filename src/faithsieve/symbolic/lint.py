@@ -93,10 +93,20 @@ class _Linter:
             self._slips.append(found)
         self._claims.append(claim)
         for link in links_of(claim) if claim.step > 0 else ():
-            verdict = self._decide(link)
-            self._record(link, verdict)
-            if isinstance(verdict, Slip):
-                refuted.add(link.at)
+            match self._decide(link):
+                case Abstain() as reason:
+                    self._reasons[reason.value] += 1
+                case Supported(rule=rule):
+                    step, (start, end) = claim.step, link.span
+                    text = claim.text[start:end]
+                    self._supported.append(
+                        SupportedLink(step=step, column=start + 1, rule=rule, claim=text)
+                    )
+                case Slip() as slip:
+                    self._slips.append((link, slip))
+                    refuted.add(link.at)
+                case verdict:
+                    assert_never(verdict)
         self._context.learn(claim, frozenset(refuted))
 
     def _decide(self, link: Link) -> LinkVerdict:
@@ -114,21 +124,6 @@ class _Linter:
             return equations.check(self._context, link)
         except TooLargeError:
             return Abstain.LIMIT
-
-    def _record(self, link: Link, verdict: LinkVerdict) -> None:
-        match verdict:
-            case Abstain():
-                self._reasons[verdict.value] += 1
-            case Supported(rule=rule):
-                step, (start, end) = link.claim.step, link.span
-                text = link.claim.text[start:end]
-                self._supported.append(
-                    SupportedLink(step=step, column=start + 1, rule=rule, claim=text)
-                )
-            case Slip():
-                self._slips.append((link, verdict))
-            case _:
-                assert_never(verdict)
 
 
 def _finding(link: Link, graded: Graded) -> LintFinding:
