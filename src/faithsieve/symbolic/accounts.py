@@ -10,7 +10,6 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
@@ -28,7 +27,7 @@ from faithsieve.symbolic.expressions import Expr, Num, Refusal, Relation, applie
 from faithsieve.symbolic.lean_formula import Compare, is_counterexample, small_points
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue, word_list
-from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, contradict, in_ideal
+from faithsieve.symbolic.polynomials import TooLargeError, contradict, in_ideal
 
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 """Rules whose findings often show an earlier slip."""
@@ -80,7 +79,9 @@ class AccountKeeper:
                 premises = tuple(fact.text for fact in facts)
                 if facts:
                     stated = tuple(fact.stated for fact in facts)
-                    witness = _satisfying_point(slip.stated, stated)
+                    points = small_points(symbols(slip.stated.left, slip.stated.right) - CONSTANTS)
+                    tried = (p for p in points if is_counterexample(p, stated, slip.stated))
+                    witness = next(tried, None)
                     slip = replace(slip, premises=stated, witness=witness)
             elif slip.rule == CONTRADICTED_RULE:
                 premises = self._line_premises(claim, slip)
@@ -136,9 +137,14 @@ class AccountKeeper:
         around = f"{claim.clause} {claim.after[:60]}"
         _refuse_words(cue("line_trial"), around, "stands beside it")
         known = self._facts_about(link)
-        difference, equations = _polynomials(link, known)
-        binding = [fact for fact in known if _is_binding(fact)]
-        _, lasting = _polynomials(link, binding)
+        stated = [fact for fact in known if fact.relation in (Relation.EQ, Relation.DEFINES)]
+        try:
+            difference = link.polynomial
+            equations = [fact.polynomial for fact in stated if fact.polynomial]
+        except TooLargeError as error:
+            raise _DoubtError("a formula about its letters is too large") from error
+        binding = [fact for fact in stated if _is_binding(fact)]
+        lasting = [fact.polynomial for fact in binding if fact.polynomial]
         if contradict([difference, *lasting]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
             self._setting_doubts(link)
@@ -207,8 +213,8 @@ class AccountKeeper:
 
 def _is_binding(fact: Link) -> bool:
     """Whether an equation stays true to the end: a value may belong to one case or be tried."""
-    is_equation = fact.relation in (Relation.EQ, Relation.DEFINES) and not fact.fixes_a_letter
-    return is_equation and fact.claim.mood in (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
+    is_certain = fact.claim.mood in (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
+    return is_certain and not fact.fixes_a_letter
 
 
 def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
@@ -222,21 +228,6 @@ def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
     words = cue("two_forms").sub("", clause)
     is_announced = words != clause and is_factorisation(left, right)
     return is_announced and is_near_miss(left, right, share=0.4 if strange_word(words) else 0)
-
-
-def _satisfying_point(claim: Compare, facts: Sequence[Compare]) -> dict[str, Fraction] | None:
-    """Find a point where every fact holds and the claim fails."""
-    points = small_points(symbols(claim.left, claim.right) - CONSTANTS)
-    return next((p for p in points if is_counterexample(p, facts, claim)), None)
-
-
-def _polynomials(link: Link, facts: Sequence[Link]) -> tuple[Polynomial, list[Polynomial]]:
-    """The difference of two sides and the equations among the facts."""
-    equations = [f for f in facts if f.relation in (Relation.EQ, Relation.DEFINES)]
-    try:
-        return link.polynomial, [f.polynomial for f in equations if f.polynomial]
-    except TooLargeError as error:
-        raise _DoubtError("a formula about its letters is too large") from error
 
 
 def _is_close(source: Claim, claim: Claim) -> bool:
