@@ -61,31 +61,29 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     """
     if link.relation is not ex.Relation.EQ:
         return Abstain.RELATION
+    if "degree" in ex.calls(link.left, link.right):
+        return Abstain.CONSTRAINT
     verdict = _check_identity(context, link)
     is_last = link.at + 1 == len(link.claim.chain.relations)
     if verdict is Abstain.CONSTRAINT and is_last:
         verdict = _check_line(context, link)
-    if isinstance(verdict, Slip | Supported):
+    if isinstance(verdict, Slip | Supported) or verdict is Abstain.CONTEXT:
         return verdict
-    if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
-        return found
-    return verdict
+    return _check_consistency(context, link) or verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
-    is_about_function = ex.applied(left) != ex.applied(right)
-    if is_about_function or ex.calls(left, right) & {"degree"}:
+    if ex.applied(left) != ex.applied(right):
         return Abstain.CONSTRAINT
     if not link.polynomial:
         return Supported(IDENTITY_RULE)
     if claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    if not _must_be_identity(claim, left, right) and not _may_be_identity(claim, left, right):
+    is_meant = _must_be_identity(claim, left, right) or _may_be_identity(claim, left, right)
+    if not same_letters(left, right) or not is_meant:
         return Abstain.CONSTRAINT
-    # A value given to a letter excuses a link only if the letter was replaced, that is, if it
-    # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
-    if context.knows(link.polynomial, with_values=not same_letters(left, right)):
+    if context.knows(link.polynomial):
         return Abstain.CONTEXT
     found = fails_everywhere(left, right)
     if found is None:
@@ -94,8 +92,6 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
 
 
 def _must_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    if not same_letters(left, right):
-        return False
     is_chain, letters = len(claim.chain.sides) > 2, ex.symbols(left, right)
     if is_chain and not any(isinstance(side, ex.Sym | ex.Apply) for side in (left, right)):
         return True
@@ -128,7 +124,7 @@ def _may_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
     """Whether an equation in free letters reads like a law: worth a look at its account."""
     if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or ex.applied(left, right):
         return False
-    if isinstance(left, ex.Sym) or isinstance(right, ex.Sym) or not same_letters(left, right):
+    if isinstance(left, ex.Sym) or isinstance(right, ex.Sym):
         return False
     if not _is_polynomial(left, right):
         return bool(cue("law").search(claim.before[-60:]))
@@ -276,8 +272,7 @@ def _is_near_form(first: ex.Expr, second: ex.Expr) -> bool:
 def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
     """Find that a line does not follow from the line it was made from, nor from anything else."""
     claim, is_value = link.claim, isinstance(link.value_of, ex.Sym)
-    is_open = poly.is_constant(link.polynomial) or ex.calls(link.left, link.right) & {"degree"}
-    if is_open or (link.value_of is not None and not is_value):
+    if poly.is_constant(link.polynomial) or (link.value_of is not None and not is_value):
         return Abstain.CONSTRAINT
     if is_value:
         is_derived = not cue("other_case").search(claim.clause)
@@ -302,15 +297,13 @@ def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
 def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     """Find that an asserted equation has no solution together with what was said before."""
     claim = link.claim
-    is_open = claim.mood is not Mood.ASSERTED or ex.calls(link.left, link.right) & {"degree"}
     clause = claim.clause
     source = cue("new_source").search(clause)
     # "so the parallel line has the equation" is new, "the equation of the circle becomes" is not.
     is_new = source and not cue("derives").search(clause, source.end())
-    is_elsewhere = cue("other_case").search(clause) or is_new
-    if is_open or _is_rounded(link) or is_elsewhere or cue("hypothesis").search(claim.before):
-        return None
-    facts = context.contradicted(link, _says_it_derives(claim))
+    is_elsewhere = is_new or cue("other_case").search(clause)
+    is_open = _is_rounded(link) or is_elsewhere or cue("hypothesis").search(claim.before)
+    facts = None if is_open or claim.mood is not Mood.ASSERTED else context.contradicted(link)
     if facts is None:
         return None
     texts = " and ".join(fact.text for fact in facts)
