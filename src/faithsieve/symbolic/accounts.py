@@ -36,7 +36,6 @@ _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
 _GLUED_BEFORE = re.compile(r"(?:[0-9]|[+\-*/=^_<>≤≥≠≡≈×·√|]|(?<!\\left)[(\[{]|[0-9][,.])$")
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
-_OPERATING_WORDS = word_list("operating")
 
 
 class Graded(NamedTuple):
@@ -143,7 +142,9 @@ class AccountKeeper:
             equations = [fact.polynomial for fact in stated if fact.polynomial]
         except TooLargeError as error:
             raise _DoubtError("a formula about its letters is too large") from error
-        binding = [fact for fact in stated if _is_binding(fact)]
+        # An equation stays true to the end; a value may belong to one case or be tried.
+        certain = (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
+        binding = [f for f in stated if f.claim.mood in certain and not f.fixes_a_letter]
         lasting = [fact.polynomial for fact in binding if fact.polynomial]
         if contradict([difference, *lasting]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
@@ -169,7 +170,9 @@ class AccountKeeper:
     def _line_premises(self, claim: Claim, slip: Slip) -> tuple[str, ...]:
         """Account for two lines that contradict each other, the later one got from the earlier."""
         source = slip.source
-        if source is None or not _is_close(source, claim):
+        # At most a remark stands between the lines.
+        most = 3 if re.search(r"\w", claim.clause) else 1
+        if source is None or source.step != claim.step or claim.order - source.order > most:
             raise _DoubtError("the two lines do not stand directly one after the other")
         if len(source.chain.relations) != 1 or len(claim.chain.relations) != 1:
             raise _DoubtError("one of the lines is part of a chain")
@@ -211,12 +214,6 @@ class AccountKeeper:
         return found
 
 
-def _is_binding(fact: Link) -> bool:
-    """Whether an equation stays true to the end: a value may belong to one case or be tried."""
-    is_certain = fact.claim.mood in (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
-    return is_certain and not fact.fixes_a_letter
-
-
 def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether "expanding, (x + 1)² = …" announces two forms of one expression, and nothing more.
 
@@ -228,14 +225,6 @@ def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
     words = cue("two_forms").sub("", clause)
     is_announced = words != clause and is_factorisation(left, right)
     return is_announced and is_near_miss(left, right, share=0.4 if strange_word(words) else 0)
-
-
-def _is_close(source: Claim, claim: Claim) -> bool:
-    """Whether one line follows the other, at most a remark between them."""
-    if source.step != claim.step:
-        return False
-    has_words = bool(re.search(r"\w", claim.clause))
-    return claim.order - source.order <= (3 if has_words else 1)
 
 
 def _leads_on(source: Claim, claim: Claim) -> bool:
@@ -250,14 +239,10 @@ def _leads_on(source: Claim, claim: Claim) -> bool:
 
 
 def _mentions(claim: Claim, letters: frozenset[str]) -> bool:
-    for side in claim.chain.sides:
-        if isinstance(side, Refusal):
-            text = claim.text[side.span.start : side.span.end] or side.detail
-            if any(re.search(rf"(?<![A-Za-z\\]){re.escape(x)}(?![A-Za-z])", text) for x in letters):
-                return True
-        elif symbols(side) & letters:
-            return True
-    return False
+    unread = [side for side in claim.chain.sides if isinstance(side, Refusal)]
+    text = "\n".join(claim.text[slice(*side.span)] or side.detail for side in unread)
+    is_named = any(re.search(rf"(?<![A-Za-z\\]){re.escape(x)}(?![A-Za-z])", text) for x in letters)
+    return is_named or bool(symbols(*claim.chain.read_sides) & letters)
 
 
 def _refuse_words(words: re.Pattern[str], text: str, why: str) -> None:
@@ -293,7 +278,7 @@ def _goes_on_in_words(claim: Claim) -> bool:
     is_marked = starts.endswith(("$", "\\(", "\\[", "}", "&"))
     # After "has" or "makes" a computation begins; a numeral alone may end a longer quantity.
     is_alone = isinstance(claim.chain.sides[0], Num) and not is_marked
-    return word[1] in _OPERATING_WORDS or (is_alone and word[1] not in _JOINING)
+    return word[1] in word_list("operating") or (is_alone and word[1] not in _JOINING)
 
 
 def _reading(stated: Compare) -> str:

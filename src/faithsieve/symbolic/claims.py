@@ -268,11 +268,7 @@ def strange_word(words: str) -> str | None:
     """The first word that may say more than what kind of number a letter is."""
     # A single letter names another number.
     found = re.findall(r"[a-z]{2,}", words.lower())
-    return next((word for word in found if word not in _NEUTRAL), None)
-
-
-_NEUTRAL = word_list("neutral")
-"""Words that say nothing about a letter beside what kind of number it is."""
+    return next((word for word in found if word not in word_list("neutral")), None)
 
 
 def _mood(chain: Chain, before: str, after: str) -> Mood:

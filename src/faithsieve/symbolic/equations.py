@@ -22,6 +22,7 @@ with those of the problem and of its step.
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -80,8 +81,7 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
         return Supported(IDENTITY_RULE)
     if claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    is_meant = _must_be_identity(claim, left, right) or _may_be_identity(claim, left, right)
-    if not same_letters(left, right) or not is_meant:
+    if not same_letters(left, right) or not _is_meant(claim, left, right):
         return Abstain.CONSTRAINT
     if context.knows(link.polynomial):
         return Abstain.CONTEXT
@@ -91,18 +91,26 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     return Slip(IDENTITY_RULE, "is no identity: the two sides differ", link.stated, witness=found)
 
 
-def _must_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    is_chain, letters = len(claim.chain.sides) > 2, ex.symbols(left, right)
+def _is_meant(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
+    """Whether an equation can only be an identity, or reads like a law: worth its account."""
+    is_chain, is_applied = len(claim.chain.sides) > 2, bool(ex.applied(left, right))
     if is_chain and not any(isinstance(side, ex.Sym | ex.Apply) for side in (left, right)):
         return True
-    if says_for_all(claim, letters) and not ex.applied(left, right):
+    if says_for_all(claim, ex.symbols(left, right)) and not is_applied:
         return True
+    two_forms = _is_factored(left) != _is_factored(right) and is_near_miss(left, right, share=0)
     if cue("two_forms").search(claim.clause):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
-        is_announced = _is_factored(left) != _is_factored(right)
-        return is_announced and is_near_miss(left, right, share=0)
-    is_rewritten = is_chain or is_factorisation(left, right)
-    return is_rewritten and claim.mood is not Mood.TESTED and is_near_miss(left, right)
+        is_rewritten = two_forms
+    else:
+        is_form = is_chain or is_factorisation(left, right)
+        is_rewritten = is_form and claim.mood is not Mood.TESTED and is_near_miss(left, right)
+    is_named = isinstance(left, ex.Sym) or isinstance(right, ex.Sym)
+    if is_rewritten or is_chain or is_named or is_applied or claim.mood is not Mood.ASSERTED:
+        return is_rewritten
+    if not _is_polynomial(left, right):
+        return bool(cue("law").search(claim.before[-60:]))
+    return two_forms and not strange_word(claim.before)
 
 
 _QUANTIFIED = re.compile(r"\bfor (?:all|any|every)\b[^$\\]*(\$[^$]*\$|\\\(.*?\\\))", re.IGNORECASE)
@@ -120,25 +128,11 @@ def says_for_all(claim: Claim, letters: frozenset[str]) -> bool:
     return "identity" in clause and not cue("uses_facts").search(clause)
 
 
-def _may_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    """Whether an equation in free letters reads like a law: worth a look at its account."""
-    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or ex.applied(left, right):
-        return False
-    if isinstance(left, ex.Sym) or isinstance(right, ex.Sym):
-        return False
-    if not _is_polynomial(left, right):
-        return bool(cue("law").search(claim.before[-60:]))
-    two_forms = _is_factored(left) != _is_factored(right)
-    return two_forms and is_near_miss(left, right, share=0) and not strange_word(claim.before)
-
-
 def _is_polynomial(*sides: ex.Expr) -> bool:
-    return not any(
-        isinstance(part, ex.Root | ex.Call | ex.Apply)
-        or (isinstance(part, ex.Pow) and ex.symbols(part.exponent))
-        or (isinstance(part, ex.Div) and ex.symbols(part.denominator))
-        for part in ex.walk(*sides)
-    )
+    """Whether nothing but letters is left when the sides are expanded."""
+    uppers, lowers = zip(*map(poly.Expander().quotient, sides), strict=True)
+    are_letters = all(poly.names(upper) <= ex.symbols(*sides) for upper in uppers)
+    return are_letters and all(map(poly.is_constant, lowers))
 
 
 def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> bool:
@@ -202,24 +196,20 @@ def fails_everywhere(left: ex.Expr, right: ex.Expr) -> dict[str, Fraction] | Non
     regimes = 0
     witnesses: list[dict[str, Fraction]] = []
     for value in _REGIMES.values():
-        points = [{letter: value(i, n) for i, letter in enumerate(letters)} for n in range(2)]
-        compared = [(point, _differ(left, right, point)) for point in points]
-        failing = [point for point, different in compared if different]
-        if not failing and any(different is not None for _, different in compared):
+        compared: list[tuple[dict[str, Fraction], int | None]] = []
+        for n in range(2):
+            point = {letter: value(i, n) for i, letter in enumerate(letters)}
+            # A side may have no value there.
+            with suppress(NoValueError):
+                compared.append((point, compare_at(left, right, point)))
+        failing = [point for point, order in compared if order]
+        if compared and not failing:
             return None
         regimes += bool(failing)
         witnesses += failing
     # The simplest numbers.
     costs = [sum(abs(v.numerator) + 5 * v.denominator for v in p.values()) for p in witnesses]
     return witnesses[costs.index(min(costs))] if regimes > 1 else None
-
-
-def _differ(left: ex.Expr, right: ex.Expr, point: Mapping[str, Fraction]) -> bool | None:
-    """Whether two sides certainly differ at a point; None where one of them has no value."""
-    try:
-        return bool(compare_at(left, right, point))
-    except NoValueError:
-        return None
 
 
 # ---- displayed expressions

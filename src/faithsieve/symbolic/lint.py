@@ -59,19 +59,17 @@ class _Linter:
         self._slips: list[tuple[Link, Slip]] = []
         self._supported: list[SupportedLink] = []
         self._reasons: Counter[str] = Counter()
-        self._complete = True
 
     def run(self) -> LintReport:
         for number, text in enumerate(self._texts):
             following = "".join(self._texts[number + 1 : number + 2]) if number else ""
             for claim in self._reader.read(number, text, following):
                 if time.thread_time() > self._deadline:
-                    self._complete = False
-                    return self._report()
+                    return self._report(complete=False)
                 self._visit(claim)
-        return self._report()
+        return self._report(complete=True)
 
-    def _report(self) -> LintReport:
+    def _report(self, *, complete: bool) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
         findings = [_finding(link, keeper.grade(link, slip)) for link, slip in self._slips]
@@ -84,7 +82,7 @@ class _Linter:
             ),
             sides_read=sum(len(chain.read_sides) for chain in chains),
             sides_seen=sum(len(chain.sides) for chain in chains),
-            complete=self._complete,
+            complete=complete,
         )
 
     def _visit(self, claim: Claim) -> None:

@@ -42,13 +42,6 @@ class TooLargeError(Exception):
     """An expansion has too many terms, or none: it divides by zero or leaves a sign open."""
 
 
-class Quotient(NamedTuple):
-    """A numerator and a denominator that is not the zero polynomial."""
-
-    numerator: Polynomial
-    denominator: Polynomial
-
-
 # flint's names are ASCII.
 def _escaped(name: str) -> str:
     return name.encode("unicode_escape").decode()
@@ -104,8 +97,11 @@ def constant(value: Fraction) -> Polynomial:
 _ONE = constant(Fraction(1))
 
 
-def _atom(name: str) -> Polynomial:
-    return _context(name).gen(0)
+class Quotient(NamedTuple):
+    """A numerator and a denominator that is not the zero polynomial."""
+
+    numerator: Polynomial
+    denominator: Polynomial = _ONE
 
 
 def add(*terms: Polynomial) -> Polynomial:
@@ -150,9 +146,9 @@ class Expander:
         """Expand a node from its parts; :meth:`quotient` remembers what was expanded before."""
         match node:
             case ex.Num(value=value):
-                return _whole(constant(value))
+                return Quotient(constant(value))
             case ex.Sym(name=name):
-                return _whole(_atom(name))
+                return Quotient(_context(name).gen(0))
             case ex.Neg(arg=arg):
                 inner = self.quotient(arg)
                 return Quotient(-inner.numerator, inner.denominator)
@@ -174,7 +170,7 @@ class Expander:
             case _:
                 atom = self.name(node)
                 self.atoms[atom] = node
-                return _whole(_atom(atom))
+                return Quotient(_context(atom).gen(0))
 
     def _sum(self, parts: list[Quotient]) -> Quotient:
         denominator = parts[0].denominator
@@ -211,7 +207,7 @@ class Expander:
         if not denominator:
             raise TooLargeError("division by zero")
         if is_constant(denominator):
-            return _whole(numerator / denominator.leading_coefficient())
+            return Quotient(numerator / denominator.leading_coefficient())
         upper, lower = lift(numerator, denominator)
         common = upper.gcd(lower) * lower.leading_coefficient()
         return Quotient(trim(upper / common), trim(lower / common))
@@ -254,10 +250,6 @@ def _expansion(node: ex.Expr) -> tuple[Quotient, Mapping[str, ex.Expr]] | str:
         return inside.expand(node), inside.atoms
     except TooLargeError as error:
         return str(error)
-
-
-def _whole(numerator: Polynomial) -> Quotient:
-    return Quotient(numerator, _ONE)
 
 
 def _inverse(quotient: Quotient) -> Quotient:
