@@ -253,20 +253,16 @@ def _refuse_words(words: re.Pattern[str], text: str, why: str) -> None:
 def _neighbour_doubts(claim: Claim) -> None:
     """Refuse a formula that goes on outside of what was read, or begins inside of something."""
     first, last = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
-    if not claim.continues and _is_glued(claim.text[:first].rpartition("\n\n")[2]):
+    before = claim.text[:first].rpartition("\n\n")[2]
+    rest = _OPENERS.sub("", before)
+    # "169, \\qquad z = …" is a list, "10,000 = …" one numeral.
+    is_listed = rest.endswith((",", ".")) and "quad" in before[len(rest) :]
+    if not claim.continues and not is_listed and _GLUED_BEFORE.search(rest[-12:]):
         raise _DoubtError("something stands directly before it")
     if _goes_on_in_words(claim):
         raise _DoubtError("it may begin in words")
     if cue("goes_on").match(_CLOSERS.sub("", claim.text[last:].partition("\n\n")[0])[:24]):
         raise _DoubtError("something stands directly after it")
-
-
-def _is_glued(before: str) -> bool:
-    """Whether a formula goes on from what stands before it."""
-    rest = _OPENERS.sub("", before)
-    # "169, \\qquad z = …" is a list, "10,000 = …" one numeral.
-    is_listed = rest.endswith((",", ".")) and "quad" in before[len(rest) :]
-    return not is_listed and bool(_GLUED_BEFORE.search(rest[-12:]))
 
 
 def _goes_on_in_words(claim: Claim) -> bool:

@@ -26,6 +26,8 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+from flint import fmpq
+
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials as poly
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, single_letters, strange_word
@@ -140,7 +142,7 @@ def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> boo
 
     Where words say that they are, one monomial with a letter is enough: a share of 0.
     """
-    found = poly.likeness(*_numerators(left, right))
+    found = poly.likeness(*_numerators(left, right), fmpq(1))
     return found.share >= share and found.agreeing_nonconstant >= (2 if share else 1)
 
 
@@ -246,7 +248,7 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
 def _is_near_form(first: ex.Expr, second: ex.Expr) -> bool:
     """Whether two expressions agree up to a factor in half of their monomials or written terms."""
     try:
-        found, _ = poly.best_likeness(*_numerators(first, second))
+        found = poly.likeness(*_numerators(first, second))
     except poly.TooLargeError:
         return False
     sums = [side.terms if isinstance(side, ex.Add) else (side,) for side in (first, second)]
@@ -334,7 +336,7 @@ def _is_slip(earlier: Link, later: Link) -> bool:
     follows = later.claim.order - earlier.claim.order == 1
     if follows and has_one_letter and poly.contradict((first, second)):
         return True
-    found, _ = poly.best_likeness(first, second)
+    found = poly.likeness(first, second)
     return found.total > 2 and found.share >= _LINE_SHARE and found.agreeing_nonconstant >= 1
 
 

@@ -311,37 +311,29 @@ def rational_roots(polynomial: Polynomial) -> list[Fraction]:
 
 
 class Likeness(NamedTuple):
-    """How far two polynomials agree, coefficient by coefficient."""
+    """How far two polynomials agree, coefficient by coefficient, after rescaling the first."""
 
     agreeing: int
     agreeing_nonconstant: int
     total: int
+    factor: fmpq
 
     @property
     def share(self) -> float:
         """Agreeing monomials over all monomials of both."""
-        return self.agreeing / self.total if self.total else 1.0
+        return self.agreeing / self.total
 
 
-def likeness(first: Polynomial, second: Polynomial) -> Likeness:
-    return _likenesses(first, second).get(fmpq(1), Likeness(0, 0, len(first) + len(second)))
-
-
-def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, fmpq]:
-    """Compare after multiplying the first by the factor that makes most monomials agree."""
-    found = _likenesses(first, second)
-    best = max(found, key=found.__getitem__, default=fmpq(1))
-    return found.get(best, Likeness(0, 0, 1)), best
-
-
-def _likenesses(first: Polynomial, second: Polynomial) -> dict[fmpq, Likeness]:
-    """How far the polynomials agree after multiplying the first by each factor worth a try."""
+def likeness(first: Polynomial, second: Polynomial, factor: fmpq | None = None) -> Likeness:
+    """Compare after multiplying the first by a factor, or by one that makes most of them agree."""
     one, two = (polynomial.to_dict() for polynomial in lift(first, second))
     factors = {monomial: two[monomial] / one[monomial] for monomial in one.keys() & two.keys()}
     total = len(one) + len(two) - len(factors)
     agreeing = Counter(factors.values())
     nonconstant = Counter(factor for monomial, factor in factors.items() if any(monomial))
-    return {f: Likeness(count, nonconstant[f], total) for f, count in agreeing.items()}
+    tried = agreeing if factor is None else agreeing.keys() & {factor}
+    found = (Likeness(agreeing[f], nonconstant[f], total, f) for f in tried)
+    return max(found, default=Likeness(0, 0, 1, fmpq(1)))
 
 
 # ---- what polynomial equations say together: contradictions, consequences, factors
