@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Relation
@@ -160,17 +161,11 @@ def math_spans(text: str) -> list[MathSpan]:
 
 
 def _depths(text: str, start: int, end: int) -> list[int]:
-    """How many brackets are open at each character."""
-    depths = []
-    depth = 0
-    for at in range(start, end):
-        character = text[at]
-        if character in ")]}":
-            depth -= 1
-        depths.append(depth)
-        if character in "([{":
-            depth += 1
-    return depths
+    """How many brackets are open at each character: those opened before it and not yet closed."""
+    part = text[start:end]
+    opened = accumulate((character in "([{" for character in part), initial=0)
+    closed = accumulate(character in ")]}" for character in part)
+    return [before - after for before, after in zip(opened, closed, strict=False)]
 
 
 class FormulaPiece(NamedTuple):
