@@ -10,7 +10,6 @@ from faithsieve.symbolic.parser import parse_chain, parse_expression
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
-    best_likeness,
     contradict,
     difference,
     divides,
@@ -72,10 +71,10 @@ def test_division_with_remainder_zero_is_recognised() -> None:
 
 
 def test_a_near_miss_is_measured_after_rescaling() -> None:
-    found, factor = best_likeness(expand("2x^2 + 6x + 4y"), expand("x^2 + 3x + 5y"))
-    assert factor == fmpq(1, 2)
+    found = likeness(expand("2x^2 + 6x + 4y"), expand("x^2 + 3x + 5y"))
+    assert found.factor == fmpq(1, 2)
     assert (found.agreeing, found.agreeing_nonconstant, found.total) == (2, 2, 3)
-    assert likeness(expand("x + 1"), expand("x + 1")).share == 1.0
+    assert likeness(expand("x + 1"), expand("x + 1"), fmpq(1)).share == 1.0
 
 
 coefficients = st.lists(st.integers(-9, 9), min_size=1, max_size=4)

@@ -10,7 +10,6 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
@@ -28,7 +27,7 @@ from faithsieve.symbolic.expressions import Expr, Num, Refusal, Relation, applie
 from faithsieve.symbolic.lean_formula import Compare, is_counterexample, small_points
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.symbolic.lexicon import cue, word_list
-from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, contradict, in_ideal
+from faithsieve.symbolic.polynomials import TooLargeError, contradict, in_ideal
 
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 """Rules whose findings often show an earlier slip."""
@@ -37,7 +36,6 @@ _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
 _GLUED_BEFORE = re.compile(r"(?:[0-9]|[+\-*/=^_<>≤≥≠≡≈×·√|]|(?<!\\left)[(\[{]|[0-9][,.])$")
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
-_OPERATING_WORDS = word_list("operating")
 
 
 class Graded(NamedTuple):
@@ -80,7 +78,9 @@ class AccountKeeper:
                 premises = tuple(fact.text for fact in facts)
                 if facts:
                     stated = tuple(fact.stated for fact in facts)
-                    witness = _satisfying_point(slip.stated, stated)
+                    points = small_points(symbols(slip.stated.left, slip.stated.right) - CONSTANTS)
+                    tried = (p for p in points if is_counterexample(p, stated, slip.stated))
+                    witness = next(tried, None)
                     slip = replace(slip, premises=stated, witness=witness)
             elif slip.rule == CONTRADICTED_RULE:
                 premises = self._line_premises(claim, slip)
@@ -136,9 +136,16 @@ class AccountKeeper:
         around = f"{claim.clause} {claim.after[:60]}"
         _refuse_words(cue("line_trial"), around, "stands beside it")
         known = self._facts_about(link)
-        difference, equations = _polynomials(link, known)
-        binding = [fact for fact in known if _is_binding(fact)]
-        _, lasting = _polynomials(link, binding)
+        stated = [fact for fact in known if fact.relation in (Relation.EQ, Relation.DEFINES)]
+        try:
+            difference = link.polynomial
+            equations = [fact.polynomial for fact in stated if fact.polynomial]
+        except TooLargeError as error:
+            raise _DoubtError("a formula about its letters is too large") from error
+        # An equation stays true to the end; a value may belong to one case or be tried.
+        certain = (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
+        binding = [f for f in stated if f.claim.mood in certain and not f.fixes_a_letter]
+        lasting = [fact.polynomial for fact in binding if fact.polynomial]
         if contradict([difference, *lasting]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
             self._setting_doubts(link)
@@ -163,7 +170,9 @@ class AccountKeeper:
     def _line_premises(self, claim: Claim, slip: Slip) -> tuple[str, ...]:
         """Account for two lines that contradict each other, the later one got from the earlier."""
         source = slip.source
-        if source is None or not _is_close(source, claim):
+        # At most a remark stands between the lines.
+        most = 3 if re.search(r"\w", claim.clause) else 1
+        if source is None or source.step != claim.step or claim.order - source.order > most:
             raise _DoubtError("the two lines do not stand directly one after the other")
         if len(source.chain.relations) != 1 or len(claim.chain.relations) != 1:
             raise _DoubtError("one of the lines is part of a chain")
@@ -205,12 +214,6 @@ class AccountKeeper:
         return found
 
 
-def _is_binding(fact: Link) -> bool:
-    """Whether an equation stays true to the end: a value may belong to one case or be tried."""
-    is_equation = fact.relation in (Relation.EQ, Relation.DEFINES) and not fact.fixes_a_letter
-    return is_equation and fact.claim.mood in (Mood.GIVEN, Mood.DEFINED, Mood.ASSERTED)
-
-
 def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
     """Whether "expanding, (x + 1)² = …" announces two forms of one expression, and nothing more.
 
@@ -222,29 +225,6 @@ def _is_other_form(claim: Claim, left: Expr, right: Expr) -> bool:
     words = cue("two_forms").sub("", clause)
     is_announced = words != clause and is_factorisation(left, right)
     return is_announced and is_near_miss(left, right, share=0.4 if strange_word(words) else 0)
-
-
-def _satisfying_point(claim: Compare, facts: Sequence[Compare]) -> dict[str, Fraction] | None:
-    """Find a point where every fact holds and the claim fails."""
-    points = small_points(symbols(claim.left, claim.right) - CONSTANTS)
-    return next((p for p in points if is_counterexample(p, facts, claim)), None)
-
-
-def _polynomials(link: Link, facts: Sequence[Link]) -> tuple[Polynomial, list[Polynomial]]:
-    """The difference of two sides and the equations among the facts."""
-    equations = [f for f in facts if f.relation in (Relation.EQ, Relation.DEFINES)]
-    try:
-        return link.polynomial, [f.polynomial for f in equations if f.polynomial]
-    except TooLargeError as error:
-        raise _DoubtError("a formula about its letters is too large") from error
-
-
-def _is_close(source: Claim, claim: Claim) -> bool:
-    """Whether one line follows the other, at most a remark between them."""
-    if source.step != claim.step:
-        return False
-    has_words = bool(re.search(r"\w", claim.clause))
-    return claim.order - source.order <= (3 if has_words else 1)
 
 
 def _leads_on(source: Claim, claim: Claim) -> bool:
@@ -259,14 +239,10 @@ def _leads_on(source: Claim, claim: Claim) -> bool:
 
 
 def _mentions(claim: Claim, letters: frozenset[str]) -> bool:
-    for side in claim.chain.sides:
-        if isinstance(side, Refusal):
-            text = claim.text[side.span.start : side.span.end] or side.detail
-            if any(re.search(rf"(?<![A-Za-z\\]){re.escape(x)}(?![A-Za-z])", text) for x in letters):
-                return True
-        elif symbols(side) & letters:
-            return True
-    return False
+    unread = [side for side in claim.chain.sides if isinstance(side, Refusal)]
+    text = "\n".join(claim.text[slice(*side.span)] or side.detail for side in unread)
+    is_named = any(re.search(rf"(?<![A-Za-z\\]){re.escape(x)}(?![A-Za-z])", text) for x in letters)
+    return is_named or bool(symbols(*claim.chain.read_sides) & letters)
 
 
 def _refuse_words(words: re.Pattern[str], text: str, why: str) -> None:
@@ -277,20 +253,16 @@ def _refuse_words(words: re.Pattern[str], text: str, why: str) -> None:
 def _neighbour_doubts(claim: Claim) -> None:
     """Refuse a formula that goes on outside of what was read, or begins inside of something."""
     first, last = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
-    if not claim.continues and _is_glued(claim.text[:first].rpartition("\n\n")[2]):
+    before = claim.text[:first].rpartition("\n\n")[2]
+    rest = _OPENERS.sub("", before)
+    # "169, \\qquad z = …" is a list, "10,000 = …" one numeral.
+    is_listed = rest.endswith((",", ".")) and "quad" in before[len(rest) :]
+    if not claim.continues and not is_listed and _GLUED_BEFORE.search(rest[-12:]):
         raise _DoubtError("something stands directly before it")
     if _goes_on_in_words(claim):
         raise _DoubtError("it may begin in words")
     if cue("goes_on").match(_CLOSERS.sub("", claim.text[last:].partition("\n\n")[0])[:24]):
         raise _DoubtError("something stands directly after it")
-
-
-def _is_glued(before: str) -> bool:
-    """Whether a formula goes on from what stands before it."""
-    rest = _OPENERS.sub("", before)
-    # "169, \\qquad z = …" is a list, "10,000 = …" one numeral.
-    is_listed = rest.endswith((",", ".")) and "quad" in before[len(rest) :]
-    return not is_listed and bool(_GLUED_BEFORE.search(rest[-12:]))
 
 
 def _goes_on_in_words(claim: Claim) -> bool:
@@ -302,7 +274,7 @@ def _goes_on_in_words(claim: Claim) -> bool:
     is_marked = starts.endswith(("$", "\\(", "\\[", "}", "&"))
     # After "has" or "makes" a computation begins; a numeral alone may end a longer quantity.
     is_alone = isinstance(claim.chain.sides[0], Num) and not is_marked
-    return word[1] in _OPERATING_WORDS or (is_alone and word[1] not in _JOINING)
+    return word[1] in word_list("operating") or (is_alone and word[1] not in _JOINING)
 
 
 def _reading(stated: Compare) -> str:

@@ -7,10 +7,10 @@ around relation signs.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Relation
@@ -96,8 +96,8 @@ class Claim:
 
 _DISPLAYS = r"(?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?"
 # Between backticks stands what a reader could not make out, or code; \$ is an amount of money.
-_PASSED_OVER = r"`[^`\n]*`|\\\$"
-_OPENING = re.compile(rf"{_PASSED_OVER}|\\\(|\\\[|\$\$|\$|\\begin\{{{_DISPLAYS}\}}")
+_PASSED_OVER = re.compile(r"`[^`\n]*`|\\\$")
+_OPENING = re.compile(rf"{_PASSED_OVER.pattern}|\\\(|\\\[|\$\$|\$|\\begin\{{{_DISPLAYS}\}}")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
 _ENVIRONMENT = re.compile(
     rf"\\(?:begin|end)\{{(?:aligned|cases|gathered|split|alignedat|array|{_DISPLAYS})\}}"
@@ -137,51 +137,35 @@ _OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
 
 def math_spans(text: str) -> list[MathSpan]:
     spans: list[MathSpan] = []
-    for start, end, opening in _delimited(text[:MAX_STEP_CHARACTERS]):
-        outer_start, outer_end = start - len(opening), end + len(_closing(opening))
-        display = opening in ("\\[", "$$") or opening.startswith("\\begin")
+    # Every closing delimiter that is missing is searched for once.
+    missing: set[str] = set()
+    text, at = text[:MAX_STEP_CHARACTERS], 0
+    while match := _OPENING.search(text, at):
+        opening, outer_start, start = match.group(), match.start(), match.end()
+        closing = _CLOSING.get(opening) or opening.replace("\\begin", "\\end")
+        is_open = opening not in missing and not _PASSED_OVER.match(opening)
+        end = text.find(closing, start) if is_open else -1
+        if end < 0:
+            missing.add(opening)
+            at = start
+            continue
+        at = outer_end = end + len(closing)
         last = spans[-1] if spans and text[spans[-1].outer_end : outer_start].isspace() else None
         if last and _OPEN_END.search(text, max(last.start, last.end - 12), last.end):
             # "$x =$ $y$" is one formula that a line break tore apart.
             spans.pop()
             start, outer_start = last.start, last.outer_start
+        display = opening not in ("\\(", "$")
         spans.append(MathSpan(start, end, outer_start, outer_end, display))
     return spans
 
 
-def _delimited(text: str) -> Iterator[tuple[int, int, str]]:
-    """Contents of delimited formulas; every closing delimiter is searched for at most once."""
-    missing: set[str] = set()
-    at = 0
-    while match := _OPENING.search(text, at):
-        opening = match.group()
-        at = match.end()
-        if opening in missing or opening[0] == "`" or opening == "\\$":
-            continue
-        end = text.find(_closing(opening), at)
-        if end < 0:
-            missing.add(opening)
-            continue
-        yield at, end, opening
-        at = end + len(_closing(opening))
-
-
-def _closing(opening: str) -> str:
-    return _CLOSING.get(opening) or opening.replace("\\begin", "\\end")
-
-
 def _depths(text: str, start: int, end: int) -> list[int]:
-    """How many brackets are open at each character."""
-    depths = []
-    depth = 0
-    for at in range(start, end):
-        character = text[at]
-        if character in ")]}":
-            depth -= 1
-        depths.append(depth)
-        if character in "([{":
-            depth += 1
-    return depths
+    """How many brackets are open at each character: those opened before it and not yet closed."""
+    part = text[start:end]
+    opened = accumulate((character in "([{" for character in part), initial=0)
+    closed = accumulate(character in ")]}" for character in part)
+    return [before - after for before, after in zip(opened, closed, strict=False)]
 
 
 class FormulaPiece(NamedTuple):
@@ -255,11 +239,6 @@ def mask(text: str, spans: list[MathSpan], sign: str = "#") -> str:
     return text
 
 
-def _masked_start(text: str) -> str:
-    start = text[:200]
-    return mask(start, [span for span in math_spans(start) if span.outer_end <= len(start)])
-
-
 def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
     left = max(0, start - 400)
     ends = [left, *(match.end() for match in _SENTENCE_END.finditer(masked, left, start))]
@@ -284,11 +263,7 @@ def strange_word(words: str) -> str | None:
     """The first word that may say more than what kind of number a letter is."""
     # A single letter names another number.
     found = re.findall(r"[a-z]{2,}", words.lower())
-    return next((word for word in found if word not in _NEUTRAL), None)
-
-
-_NEUTRAL = word_list("neutral")
-"""Words that say nothing about a letter beside what kind of number it is."""
+    return next((word for word in found if word not in word_list("neutral")), None)
 
 
 def _mood(chain: Chain, before: str, after: str) -> Mood:
@@ -324,7 +299,8 @@ class ClaimReader:
             following: How the next step begins; it may affirm or deny the last claims.
         """
         spans = math_spans(text) or plain_spans(text)
-        masked = mask(text[:MAX_STEP_CHARACTERS], spans) + " " + _masked_start(following)
+        begins = mask(following[:200], math_spans(following[:200]))
+        masked = f"{mask(text[:MAX_STEP_CHARACTERS], spans)} {begins}"
         claims: list[Claim] = []
         for span in spans:
             before, after = _sentence_around(masked, span.outer_start, span.outer_end)

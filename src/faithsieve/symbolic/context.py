@@ -130,11 +130,6 @@ class Link:
         return None
 
     @property
-    def value(self) -> ex.Expr:
-        """The number that the equation gives something."""
-        return self.right if self.value_of is self.left else self.left
-
-    @property
     def fixes_a_letter(self) -> bool:
         """Whether the equation is linear in one letter and has no other."""
         return len(poly.names(self.polynomial)) == 1 and self.polynomial.total_degree() == 1
@@ -166,9 +161,7 @@ def is_closed(node: ex.Expr) -> bool:
 
 
 class ProofContext:
-    def __init__(
-        self, *, complex_numbers: bool = False, given_functions: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, *, complex_numbers: bool, given_functions: frozenset[str]) -> None:
         self._given_functions = set(given_functions)
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Link] = []
@@ -188,25 +181,22 @@ class ProofContext:
                         self.equations.append(link)
         self._learn_definition(claim)
 
-    def knows(self, polynomial: poly.Polynomial, *, with_values: bool = False) -> bool:
+    def knows(self, polynomial: poly.Polynomial) -> bool:
         """Whether an equation follows from those stated before.
 
-        Args:
-            polynomial: What is said to be zero.
-            with_values: Whether equations that just give a letter a number count.
+        A value given to a letter is no excuse: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) holds for x = 1.
         """
-        equations = [e for e in self.equations if with_values or not isinstance(e.value_of, ex.Sym)]
-        known = [equation.polynomial for equation in equations]
+        known = [e.polynomial for e in self.equations if not isinstance(e.value_of, ex.Sym)]
         return poly.follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
-    def contradicted(self, link: Link, is_derived: bool) -> list[Link] | None:
+    def contradicted(self, link: Link) -> list[Link] | None:
         """The facts that an equation cannot hold together with; None where it can.
 
-        Facts are the problem's equations, those asserted in the same step, and the line before.
-        Two equations that each fix a letter are solutions side by side. What agrees with an
-        earlier slip about the same letters only repeats it.
+        Facts are the problem's equations and those asserted in this step or the one before. Two
+        equations that each fix a letter are solutions side by side. What agrees with an earlier
+        slip about the same letters only repeats it.
         """
-        facts = [e for e in self.equations if _binds(e, link, is_derived)]
+        facts = [e for e in self.equations if _binds(e, link)]
         known = poly.reaching(link.polynomial, [fact.polynomial for fact in facts])
         if not poly.contradict([link.polynomial, *known]) or poly.contradict(known):
             return None
@@ -216,25 +206,12 @@ class ProofContext:
                 return None
         return [fact for fact in facts if fact.polynomial in known]
 
-    def values_beside(self, link: Link) -> dict[str, ex.Expr]:
-        """The numbers given to letters by a claim and those that lead up to it without a break."""
-        values: dict[str, ex.Expr] = {}
-        later = link.claim
-        for fact in reversed([*self.equations, link]):
-            is_beside = fact.claim.step == later.step and later.order - fact.claim.order <= 1
-            if not is_beside or not isinstance(fact.value_of, ex.Sym):
-                break
-            later = fact.claim
-            values.setdefault(fact.value_of.name, fact.value)
-        return values
-
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)
         if found is None or cue("restricts").match(claim.text, claim.chain.span.end):
             return
         name, definition = found
         if claim.mood is Mood.GIVEN:
-            self._given_functions.add(name)
             self.definitions[name] = definition
         elif name in self.definitions:
             if claim.mood is not Mood.ASSERTED and definition != self.definitions[name]:
@@ -246,18 +223,14 @@ class ProofContext:
             self.definitions[name] = definition
 
 
-def _binds(fact: Link, link: Link, is_derived: bool) -> bool:
+def _binds(fact: Link, link: Link) -> bool:
     """Whether a proof that states one equation before another stands by both."""
     claim, later = fact.claim, link.claim
-    if claim is later:
-        return False
-    if claim.mood is Mood.GIVEN:
-        return True
+    if claim is later or claim.mood is Mood.GIVEN:
+        return claim is not later
     if fact.value_of is not None or claim.mood is not Mood.ASSERTED:
         return False
-    if fact.fixes_a_letter and link.fixes_a_letter:
-        return is_derived and claim.order + 1 == later.order
-    return later.step - claim.step <= 1
+    return later.step - claim.step <= 1 and not (fact.fixes_a_letter and link.fixes_a_letter)
 
 
 def inline(node: ex.Expr, definitions: Mapping[str, Definition], depth: int = 0) -> ex.Expr:

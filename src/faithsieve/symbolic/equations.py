@@ -17,16 +17,16 @@ and yet is a near miss of it after rescaling was meant to be equivalent and is n
 without a common solution need no likeness; a number given to a letter, or a linear equation that
 fixes it, must satisfy the equation right before. An asserted equation must have a solution together
 with those of the problem and of its step.
-
-Rule ``solved-value``: numbers given to letters must satisfy the lines right before and the
-problem's equations.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+
+from flint import fmpq
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials as poly
@@ -40,22 +40,20 @@ from faithsieve.symbolic.context import (
     Slip,
     Supported,
 )
-from faithsieve.symbolic.evaluate import NoValueError, compare_at, differ_beyond_rounding
-from faithsieve.symbolic.lean_formula import Compare, is_counterexample
+from faithsieve.symbolic.evaluate import NoValueError, compare_at
+from faithsieve.symbolic.lean_formula import is_counterexample
 from faithsieve.symbolic.lexicon import cue
 
 IDENTITY_RULE = "symbolic-link"
 DERIVED_RULE = "derived-equation"
 CONTRADICTED_RULE = "contradicted-line"
 RESTATED_RULE = "restated-expression"
-VALUE_RULE = "solved-value"
-NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE, VALUE_RULE})
+NEED_ACCOUNTS = frozenset({IDENTITY_RULE, RESTATED_RULE})
 """Rules whose slips rest on more premises than they name."""
 
 _SHARE = 0.3
 _LOOK_BACK = 6
 _LINE_SHARE = 0.5
-_NEAR = 4
 
 
 def check(context: ProofContext, link: Link) -> LinkVerdict:
@@ -66,32 +64,28 @@ def check(context: ProofContext, link: Link) -> LinkVerdict:
     """
     if link.relation is not ex.Relation.EQ:
         return Abstain.RELATION
+    if "degree" in ex.calls(link.left, link.right):
+        return Abstain.CONSTRAINT
     verdict = _check_identity(context, link)
     is_last = link.at + 1 == len(link.claim.chain.relations)
     if verdict is Abstain.CONSTRAINT and is_last:
         verdict = _check_line(context, link)
-    if isinstance(verdict, Slip | Supported):
+    if isinstance(verdict, Slip | Supported) or verdict is Abstain.CONTEXT:
         return verdict
-    if verdict is not Abstain.CONTEXT and (found := _check_consistency(context, link)):
-        return found
-    is_value = isinstance(link.value_of, ex.Sym) and link.claim.mood is Mood.ASSERTED
-    return (is_value and _check_value(context, link)) or verdict
+    return _check_consistency(context, link) or verdict
 
 
 def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     claim, left, right = link.claim, link.left, link.right
-    is_about_function = ex.applied(left) != ex.applied(right)
-    if is_about_function or ex.calls(left, right) & {"degree"}:
+    if ex.applied(left) != ex.applied(right):
         return Abstain.CONSTRAINT
     if not link.polynomial:
         return Supported(IDENTITY_RULE)
     if claim.mood in NOT_CLAIMED:
         return Abstain.MOOD
-    if not _must_be_identity(claim, left, right) and not _may_be_identity(claim, left, right):
+    if not same_letters(left, right) or not _is_meant(claim, left, right):
         return Abstain.CONSTRAINT
-    # A value given to a letter excuses a link only if the letter was replaced, that is, if it
-    # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
-    if context.knows(link.polynomial, with_values=not same_letters(left, right)):
+    if context.knows(link.polynomial):
         return Abstain.CONTEXT
     found = fails_everywhere(left, right)
     if found is None:
@@ -99,20 +93,26 @@ def _check_identity(context: ProofContext, link: Link) -> LinkVerdict:
     return Slip(IDENTITY_RULE, "is no identity: the two sides differ", link.stated, witness=found)
 
 
-def _must_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    if not same_letters(left, right):
-        return False
-    is_chain, letters = len(claim.chain.sides) > 2, ex.symbols(left, right)
+def _is_meant(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
+    """Whether an equation can only be an identity, or reads like a law: worth its account."""
+    is_chain, is_applied = len(claim.chain.sides) > 2, bool(ex.applied(left, right))
     if is_chain and not any(isinstance(side, ex.Sym | ex.Apply) for side in (left, right)):
         return True
-    if says_for_all(claim, letters) and not ex.applied(left, right):
+    if says_for_all(claim, ex.symbols(left, right)) and not is_applied:
         return True
+    two_forms = _is_factored(left) != _is_factored(right) and is_near_miss(left, right, share=0)
     if cue("two_forms").search(claim.clause):
         # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
-        is_announced = _is_factored(left) != _is_factored(right)
-        return is_announced and is_near_miss(left, right, share=0)
-    is_rewritten = is_chain or is_factorisation(left, right)
-    return is_rewritten and claim.mood is not Mood.TESTED and is_near_miss(left, right)
+        is_rewritten = two_forms
+    else:
+        is_form = is_chain or is_factorisation(left, right)
+        is_rewritten = is_form and claim.mood is not Mood.TESTED and is_near_miss(left, right)
+    is_named = isinstance(left, ex.Sym) or isinstance(right, ex.Sym)
+    if is_rewritten or is_chain or is_named or is_applied or claim.mood is not Mood.ASSERTED:
+        return is_rewritten
+    if not _is_polynomial(left, right):
+        return bool(cue("law").search(claim.before[-60:]))
+    return two_forms and not strange_word(claim.before)
 
 
 _QUANTIFIED = re.compile(r"\bfor (?:all|any|every)\b[^$\\]*(\$[^$]*\$|\\\(.*?\\\))", re.IGNORECASE)
@@ -130,25 +130,11 @@ def says_for_all(claim: Claim, letters: frozenset[str]) -> bool:
     return "identity" in clause and not cue("uses_facts").search(clause)
 
 
-def _may_be_identity(claim: Claim, left: ex.Expr, right: ex.Expr) -> bool:
-    """Whether an equation in free letters reads like a law: worth a look at its account."""
-    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED or ex.applied(left, right):
-        return False
-    if isinstance(left, ex.Sym) or isinstance(right, ex.Sym) or not same_letters(left, right):
-        return False
-    if not _is_polynomial(left, right):
-        return bool(cue("law").search(claim.before[-60:]))
-    two_forms = _is_factored(left) != _is_factored(right)
-    return two_forms and is_near_miss(left, right, share=0) and not strange_word(claim.before)
-
-
 def _is_polynomial(*sides: ex.Expr) -> bool:
-    return not any(
-        isinstance(part, ex.Root | ex.Call | ex.Apply)
-        or (isinstance(part, ex.Pow) and ex.symbols(part.exponent))
-        or (isinstance(part, ex.Div) and ex.symbols(part.denominator))
-        for part in ex.walk(*sides)
-    )
+    """Whether nothing but letters is left when the sides are expanded."""
+    uppers, lowers = zip(*map(poly.Expander().quotient, sides), strict=True)
+    are_letters = all(poly.names(upper) <= ex.symbols(*sides) for upper in uppers)
+    return are_letters and all(map(poly.is_constant, lowers))
 
 
 def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> bool:
@@ -156,7 +142,7 @@ def is_near_miss(left: ex.Expr, right: ex.Expr, *, share: float = _SHARE) -> boo
 
     Where words say that they are, one monomial with a letter is enough: a share of 0.
     """
-    found = poly.likeness(*_numerators(left, right))
+    found = poly.likeness(*_numerators(left, right), fmpq(1))
     return found.share >= share and found.agreeing_nonconstant >= (2 if share else 1)
 
 
@@ -212,24 +198,20 @@ def fails_everywhere(left: ex.Expr, right: ex.Expr) -> dict[str, Fraction] | Non
     regimes = 0
     witnesses: list[dict[str, Fraction]] = []
     for value in _REGIMES.values():
-        points = [{letter: value(i, n) for i, letter in enumerate(letters)} for n in range(2)]
-        compared = [(point, _differ(left, right, point)) for point in points]
-        failing = [point for point, different in compared if different]
-        if not failing and any(different is not None for _, different in compared):
+        compared: list[tuple[dict[str, Fraction], int | None]] = []
+        for n in range(2):
+            point = {letter: value(i, n) for i, letter in enumerate(letters)}
+            # A side may have no value there.
+            with suppress(NoValueError):
+                compared.append((point, compare_at(left, right, point)))
+        failing = [point for point, order in compared if order]
+        if compared and not failing:
             return None
         regimes += bool(failing)
         witnesses += failing
     # The simplest numbers.
     costs = [sum(abs(v.numerator) + 5 * v.denominator for v in p.values()) for p in witnesses]
     return witnesses[costs.index(min(costs))] if regimes > 1 else None
-
-
-def _differ(left: ex.Expr, right: ex.Expr, point: Mapping[str, Fraction]) -> bool | None:
-    """Whether two sides certainly differ at a point; None where one of them has no value."""
-    try:
-        return bool(compare_at(left, right, point))
-    except NoValueError:
-        return None
 
 
 # ---- displayed expressions
@@ -266,7 +248,7 @@ def check_restated(earlier: Claim, later: Claim) -> tuple[Link, Slip] | None:
 def _is_near_form(first: ex.Expr, second: ex.Expr) -> bool:
     """Whether two expressions agree up to a factor in half of their monomials or written terms."""
     try:
-        found, _ = poly.best_likeness(*_numerators(first, second))
+        found = poly.likeness(*_numerators(first, second))
     except poly.TooLargeError:
         return False
     sums = [side.terms if isinstance(side, ex.Add) else (side,) for side in (first, second)]
@@ -282,8 +264,7 @@ def _is_near_form(first: ex.Expr, second: ex.Expr) -> bool:
 def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
     """Find that a line does not follow from the line it was made from, nor from anything else."""
     claim, is_value = link.claim, isinstance(link.value_of, ex.Sym)
-    is_open = poly.is_constant(link.polynomial) or ex.calls(link.left, link.right) & {"degree"}
-    if is_open or (link.value_of is not None and not is_value):
+    if poly.is_constant(link.polynomial) or (link.value_of is not None and not is_value):
         return Abstain.CONSTRAINT
     if is_value:
         is_derived = not cue("other_case").search(claim.clause)
@@ -308,15 +289,13 @@ def _check_line(context: ProofContext, link: Link) -> LinkVerdict:
 def _check_consistency(context: ProofContext, link: Link) -> Slip | None:
     """Find that an asserted equation has no solution together with what was said before."""
     claim = link.claim
-    is_open = claim.mood is not Mood.ASSERTED or ex.calls(link.left, link.right) & {"degree"}
     clause = claim.clause
     source = cue("new_source").search(clause)
     # "so the parallel line has the equation" is new, "the equation of the circle becomes" is not.
     is_new = source and not cue("derives").search(clause, source.end())
-    is_elsewhere = cue("other_case").search(clause) or is_new
-    if is_open or _is_rounded(link) or is_elsewhere or cue("hypothesis").search(claim.before):
-        return None
-    facts = context.contradicted(link, _says_it_derives(claim))
+    is_elsewhere = is_new or cue("other_case").search(clause)
+    is_open = _is_rounded(link) or is_elsewhere or cue("hypothesis").search(claim.before)
+    facts = None if is_open or claim.mood is not Mood.ASSERTED else context.contradicted(link)
     if facts is None:
         return None
     texts = " and ".join(fact.text for fact in facts)
@@ -357,7 +336,7 @@ def _is_slip(earlier: Link, later: Link) -> bool:
     follows = later.claim.order - earlier.claim.order == 1
     if follows and has_one_letter and poly.contradict((first, second)):
         return True
-    found, _ = poly.best_likeness(first, second)
+    found = poly.likeness(first, second)
     return found.total > 2 and found.share >= _LINE_SHARE and found.agreeing_nonconstant >= 1
 
 
@@ -374,44 +353,3 @@ def find_witness(earlier: Link, later: Link) -> dict[str, Fraction] | None:
                 if is_counterexample(point, (earlier.stated,), later.stated):
                     return point
     return None
-
-
-# ---- answers tried: a problem may ask several questions, so these only raise suspicion
-
-
-def _check_value(context: ProofContext, link: Link) -> Slip | None:
-    """Find that a number given to a letter does not solve the equations it comes from."""
-    if cue("hypothesis").search(link.claim.clause):
-        return None
-    values = context.values_beside(link)
-    about = [e for e in context.equations if link.letters <= e.letters <= values.keys()]
-    unsolved = [e for e in about if not isinstance(e.value_of, ex.Sym)]
-    solved = [e for e in unsolved if not ex.applied(e.left, e.right)]
-    near = [e for e in solved if e.letters == link.letters and e.claim.step > 0]
-    recent = [e for e in near if link.claim.order - e.claim.order <= _NEAR]
-    for facts in (recent, [e for e in solved if e.claim.mood is Mood.GIVEN]):
-        failing = [fact for fact in facts if _fails(fact.stated, values)]
-        # A number that solves one of several equations answers one of several questions.
-        if failing and (len(failing) == len(facts) or len(values) > 1):
-            message = f"does not satisfy {failing[-1].text}"
-            return Slip(VALUE_RULE, message, link.stated, (failing[-1].stated,))
-    return None
-
-
-def _fails(stated: Compare, values: Mapping[str, ex.Expr]) -> bool:
-    """Whether the values certainly miss a relation, by more than rounding explains."""
-    left, right = ex.put(stated.left, values), ex.put(stated.right, values)
-    # A logarithm has several readings, and the values may be right in one.
-    is_one = "log" not in ex.calls(left, right) or _differ(left, right, {})
-    return bool(is_one) and differ_beyond_rounding(left, right)
-
-
-def is_mended(link: Link, slip: Slip, equations: Sequence[Link]) -> bool:
-    """Whether the text has another value further on that satisfies the equation."""
-    if slip.rule != VALUE_RULE:
-        return False
-    claim = link.claim
-    later = [e for e in equations if e.claim.step > claim.step or e.claim.order - claim.order > 1]
-    values = [{e.value_of.name: e.value} for e in later if isinstance(e.value_of, ex.Sym)]
-    own = [value for value in values if link.letters == set(value)]
-    return any(not _fails(slip.premises[0], value) for value in own)

@@ -21,6 +21,7 @@ def by_word(table: str) -> dict[str, str]:
     return {word: meaning for meaning, words in entries for word in words.split()}
 
 
+@cache
 def word_list(name: str) -> frozenset[str]:
     return frozenset(data_file("lexicon.toml")[name].get("words", ()))
 

@@ -59,24 +59,20 @@ class _Linter:
         self._slips: list[tuple[Link, Slip]] = []
         self._supported: list[SupportedLink] = []
         self._reasons: Counter[str] = Counter()
-        self._complete = True
 
     def run(self) -> LintReport:
         for number, text in enumerate(self._texts):
             following = "".join(self._texts[number + 1 : number + 2]) if number else ""
             for claim in self._reader.read(number, text, following):
                 if time.thread_time() > self._deadline:
-                    self._complete = False
-                    return self._report()
+                    return self._report(complete=False)
                 self._visit(claim)
-        return self._report()
+        return self._report(complete=True)
 
-    def _report(self) -> LintReport:
+    def _report(self, *, complete: bool) -> LintReport:
         keeper = AccountKeeper(self._texts, self._claims)
         chains = [claim.chain for claim in self._claims if claim.chain.relations]
-        later = self._context.equations
-        slips = [pair for pair in self._slips if not equations.is_mended(*pair, later)]
-        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in slips]
+        findings = [_finding(link, keeper.grade(link, slip)) for link, slip in self._slips]
         return LintReport(
             findings=tuple(findings),
             supported=tuple(self._supported),
@@ -86,7 +82,7 @@ class _Linter:
             ),
             sides_read=sum(len(chain.read_sides) for chain in chains),
             sides_seen=sum(len(chain.sides) for chain in chains),
-            complete=self._complete,
+            complete=complete,
         )
 
     def _visit(self, claim: Claim) -> None:
@@ -95,10 +91,20 @@ class _Linter:
             self._slips.append(found)
         self._claims.append(claim)
         for link in links_of(claim) if claim.step > 0 else ():
-            verdict = self._decide(link)
-            self._record(link, verdict)
-            if isinstance(verdict, Slip):
-                refuted.add(link.at)
+            match self._decide(link):
+                case Abstain() as reason:
+                    self._reasons[reason.value] += 1
+                case Supported(rule=rule):
+                    step, (start, end) = claim.step, link.span
+                    text = claim.text[start:end]
+                    self._supported.append(
+                        SupportedLink(step=step, column=start + 1, rule=rule, claim=text)
+                    )
+                case Slip() as slip:
+                    self._slips.append((link, slip))
+                    refuted.add(link.at)
+                case verdict:
+                    assert_never(verdict)
         self._context.learn(claim, frozenset(refuted))
 
     def _decide(self, link: Link) -> LinkVerdict:
@@ -116,21 +122,6 @@ class _Linter:
             return equations.check(self._context, link)
         except TooLargeError:
             return Abstain.LIMIT
-
-    def _record(self, link: Link, verdict: LinkVerdict) -> None:
-        match verdict:
-            case Abstain():
-                self._reasons[verdict.value] += 1
-            case Supported(rule=rule):
-                step, (start, end) = link.claim.step, link.span
-                text = link.claim.text[start:end]
-                self._supported.append(
-                    SupportedLink(step=step, column=start + 1, rule=rule, claim=text)
-                )
-            case Slip():
-                self._slips.append((link, verdict))
-            case _:
-                assert_never(verdict)
 
 
 def _finding(link: Link, graded: Graded) -> LintFinding:

@@ -33,7 +33,6 @@ Polynomial = fmpq_mpoly
 
 _MAX_UNKNOWNS = 6
 _MAX_DEGREE = 12
-_MAX_ROUNDS = 20
 _MAX_FACT_TERMS = 40
 _LIMITS = (40, 200, 2000)
 """Size of a Gröbner basis, of its polynomials, and of their coefficients in bits."""
@@ -43,20 +42,11 @@ class TooLargeError(Exception):
     """An expansion has too many terms, or none: it divides by zero or leaves a sign open."""
 
 
-class Quotient(NamedTuple):
-    """A numerator and a denominator that is not the zero polynomial."""
-
-    numerator: Polynomial
-    denominator: Polynomial
-
-
 # flint's names are ASCII.
-@lru_cache(maxsize=4096)
 def _escaped(name: str) -> str:
     return name.encode("unicode_escape").decode()
 
 
-@lru_cache(maxsize=4096)
 def _unescaped(text: str) -> str:
     return text.encode().decode("unicode_escape")
 
@@ -107,8 +97,11 @@ def constant(value: Fraction) -> Polynomial:
 _ONE = constant(Fraction(1))
 
 
-def _atom(name: str) -> Polynomial:
-    return _context(name).gen(0)
+class Quotient(NamedTuple):
+    """A numerator and a denominator that is not the zero polynomial."""
+
+    numerator: Polynomial
+    denominator: Polynomial = _ONE
 
 
 def add(*terms: Polynomial) -> Polynomial:
@@ -153,9 +146,9 @@ class Expander:
         """Expand a node from its parts; :meth:`quotient` remembers what was expanded before."""
         match node:
             case ex.Num(value=value):
-                return _whole(constant(value))
+                return Quotient(constant(value))
             case ex.Sym(name=name):
-                return _whole(_atom(name))
+                return Quotient(_context(name).gen(0))
             case ex.Neg(arg=arg):
                 inner = self.quotient(arg)
                 return Quotient(-inner.numerator, inner.denominator)
@@ -177,7 +170,7 @@ class Expander:
             case _:
                 atom = self.name(node)
                 self.atoms[atom] = node
-                return _whole(_atom(atom))
+                return Quotient(_context(atom).gen(0))
 
     def _sum(self, parts: list[Quotient]) -> Quotient:
         denominator = parts[0].denominator
@@ -214,7 +207,7 @@ class Expander:
         if not denominator:
             raise TooLargeError("division by zero")
         if is_constant(denominator):
-            return _whole(numerator / denominator.leading_coefficient())
+            return Quotient(numerator / denominator.leading_coefficient())
         upper, lower = lift(numerator, denominator)
         common = upper.gcd(lower) * lower.leading_coefficient()
         return Quotient(trim(upper / common), trim(lower / common))
@@ -257,10 +250,6 @@ def _expansion(node: ex.Expr) -> tuple[Quotient, Mapping[str, ex.Expr]] | str:
         return inside.expand(node), inside.atoms
     except TooLargeError as error:
         return str(error)
-
-
-def _whole(numerator: Polynomial) -> Quotient:
-    return Quotient(numerator, _ONE)
 
 
 def _inverse(quotient: Quotient) -> Quotient:
@@ -322,37 +311,29 @@ def rational_roots(polynomial: Polynomial) -> list[Fraction]:
 
 
 class Likeness(NamedTuple):
-    """How far two polynomials agree, coefficient by coefficient."""
+    """How far two polynomials agree, coefficient by coefficient, after rescaling the first."""
 
     agreeing: int
     agreeing_nonconstant: int
     total: int
+    factor: fmpq
 
     @property
     def share(self) -> float:
         """Agreeing monomials over all monomials of both."""
-        return self.agreeing / self.total if self.total else 1.0
+        return self.agreeing / self.total
 
 
-def likeness(first: Polynomial, second: Polynomial) -> Likeness:
-    return _likenesses(first, second).get(fmpq(1), Likeness(0, 0, len(first) + len(second)))
-
-
-def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, fmpq]:
-    """Compare after multiplying the first by the factor that makes most monomials agree."""
-    found = _likenesses(first, second)
-    best = max(found, key=found.__getitem__, default=fmpq(1))
-    return found.get(best, Likeness(0, 0, 1)), best
-
-
-def _likenesses(first: Polynomial, second: Polynomial) -> dict[fmpq, Likeness]:
-    """How far the polynomials agree after multiplying the first by each factor worth a try."""
+def likeness(first: Polynomial, second: Polynomial, factor: fmpq | None = None) -> Likeness:
+    """Compare after multiplying the first by a factor, or by one that makes most of them agree."""
     one, two = (polynomial.to_dict() for polynomial in lift(first, second))
     factors = {monomial: two[monomial] / one[monomial] for monomial in one.keys() & two.keys()}
     total = len(one) + len(two) - len(factors)
     agreeing = Counter(factors.values())
     nonconstant = Counter(factor for monomial, factor in factors.items() if any(monomial))
-    return {f: Likeness(count, nonconstant[f], total) for f, count in agreeing.items()}
+    tried = agreeing if factor is None else agreeing.keys() & {factor}
+    found = (Likeness(agreeing[f], nonconstant[f], total, f) for f in tried)
+    return max(found, default=Likeness(0, 0, 1, fmpq(1)))
 
 
 # ---- what polynomial equations say together: contradictions, consequences, factors
@@ -368,22 +349,15 @@ def contradict(polynomials: Sequence[Polynomial]) -> bool:
 
 def in_ideal(polynomial: Polynomial, facts: Sequence[Polynomial]) -> bool | None:
     """Whether ``polynomial = 0`` is a consequence of ``fact = 0`` for all facts; None is open."""
-    if not polynomial or not facts:
+    if not polynomial or not any(facts):
         return not polynomial
     rest, *known = lift(polynomial, *facts)
     basis = _basis(known)
     if basis is None:
         return None
-    # Division wants a field: over the integers it stops at coefficients that do not divide.
-    divisors = [rest.context().from_dict(member.to_dict()) for member in basis]
-    for _ in range(_MAX_ROUNDS):
-        reduced = rest
-        for divisor in divisors:
-            reduced = divmod(reduced, divisor)[1]
-        if reduced == rest:
-            return not reduced
-        rest = reduced
-    return None
+    context = basis[0].context()
+    whole: Any = _integral(rest, context)  # its stubs leave reductions out
+    return not whole.reduction_primitive_part(flint.fmpz_mpoly_vec(basis, context))
 
 
 def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
@@ -430,9 +404,14 @@ def _basis(
     if any(polynomial.total_degree() > _MAX_DEGREE for polynomial in polynomials):
         return None
     context = flint.fmpz_mpoly_ctx.get(unknowns, ordering)
-    integral = [p * lcm(*(int(c.q) for c in p.coeffs())) for p in polynomials]
-    members = [context.from_dict({m: c.p for m, c in p.to_dict().items()}) for p in integral]
+    members = [_integral(polynomial, context) for polynomial in polynomials]
     vector: Any = flint.fmpz_mpoly_vec(members, context)  # its stubs leave limits out
     basis, complete = vector.buchberger_naive(limits=_LIMITS)
     found = list(basis)
     return found if complete or any(map(_is_unit, found)) else None
+
+
+def _integral(polynomial: Polynomial, context: flint.fmpz_mpoly_ctx) -> flint.fmpz_mpoly:
+    """A multiple of the polynomial with whole coefficients."""
+    whole = polynomial * lcm(*(int(c.q) for c in polynomial.coeffs()))
+    return context.from_dict({monomial: c.p for monomial, c in whole.to_dict().items()})

@@ -277,9 +277,9 @@ def same_meaning(first: Compare, second: Compare) -> bool:
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)
-    likeness, factor = polynomials.best_likeness(a, b)
-    is_multiple = likeness.agreeing == likeness.total
-    return is_multiple and (factor > 0 or first.relation in _SYMMETRIC)
+    found = polynomials.likeness(a, b)
+    is_multiple = found.agreeing == found.total
+    return is_multiple and (found.factor > 0 or first.relation in _SYMMETRIC)
 
 
 def _same_residues(first: Polynomial, second: Polynomial, modulus: ex.Expr) -> bool:
