@@ -28,11 +28,9 @@ from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
     TermWriter,
-    divisors,
     lean_name,
     needs_field,
     needs_naturals,
-    radicands,
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.english_claims import Domain, ReadText, read_text
@@ -161,8 +159,8 @@ def _write(read: ReadObligation) -> BuiltStatement:
     letters = symbols(*sides)
     told = [*_domain_hypotheses(read.domains, letters, writer), *told]
     found = {h.text: h for h in told}
-    for condition in _side_conditions(sides, writer):
-        found.setdefault(condition.text, condition)
+    for condition in writer.side_conditions(*sides):
+        found.setdefault(condition, _Hypothesis(condition, ""))
     hypotheses = tuple(found.values())
     conclusion = " ∧ ".join(_text(fact, writer) for fact in read.claim.relations)
     return BuiltStatement(
@@ -218,13 +216,6 @@ def _domain_hypotheses(
     for domain in (d for d in domains if d.letter in letters):
         for fact in domain.facts:
             yield _Hypothesis(writer.relation(fact), "domain")
-
-
-def _side_conditions(sides: Sequence[Expr], writer: TermWriter) -> Iterator[_Hypothesis]:
-    for term in divisors(*sides):
-        yield _Hypothesis(f"{writer.term(term, 51)} ≠ 0", "")
-    for term in radicands(*sides):
-        yield _Hypothesis(f"0 ≤ {writer.term(term, 51)}", "")
 
 
 def _signature(
