@@ -226,11 +226,8 @@ def _without_announcement(text: str) -> str:
 
 def _words_left(text: str) -> frozenset[str]:
     """Words outside the mathematics, in lower case; what only names a domain is not counted."""
-    spans = math_spans(text) or plain_spans(text)
-    outside = mask(text, spans, " ")
+    outside = mask(text, math_spans(text) or plain_spans(text), " ")
     if read_domains(text):
-        plain = cue("letters_are").sub(" ", _MARKS.sub("", text))
-        outside = outside if spans else cue("kind_of_letters").sub(" ", plain)
         outside = cue("names_domain").sub(" ", outside)
     words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
     words |= set(cue("unread_kinds").findall(text.lower()))
