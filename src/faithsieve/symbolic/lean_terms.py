@@ -208,13 +208,14 @@ def lean_form(
         names = [lean_name(letter) for letter in letters]
     except OutsideDialectError:
         return None
-    if not set(letters) <= (witness or {}).keys() or len(set(names)) < len(names):
+    point = witness or {}
+    if not set(letters) <= point.keys() or len(set(names)) < len(names):
         return None
     hypotheses = "".join(f" (h{i} : {c})" for i, c in enumerate(conditions, start=1))
     bound = " ".join(names) + " : Rat"
     body = " ∧ ".join([*conditions, f"¬ ({stated})"])
-    values = [witness[letter] for letter in letters] if witness else []
-    shown = [f"({value.numerator} / {value.denominator} : Rat)" for value in values]
+    values = (point[letter].as_integer_ratio() for letter in letters)
+    shown = [f"({upper} / {lower} : Rat)" for upper, lower in values]
     parts = ", ".join([*shown, *[_CASCADE] * (len(conditions) + 1)])
     return LeanForm(
         name=name,

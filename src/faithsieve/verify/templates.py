@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from faithsieve.records.base import Record
 from faithsieve.records.edge_unit import PROBLEM
@@ -134,13 +133,6 @@ class BuiltStatement(Record):
     """Hypothesis names with the premise each was read from; side conditions have none."""
 
 
-class _Hypothesis(NamedTuple):
-    text: str
-    source: str
-    """The premise's name."""
-    fact: Fact
-
-
 def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
     """State an obligation without a model, or say None where reading is needed."""
     read = read_obligation(obligation, problem=problem)
@@ -151,14 +143,13 @@ def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement |
 
 def _write(read: ReadObligation) -> BuiltStatement:
     writer = TermWriter(_choose_numbers(read))
-    claimed = symbols(*read.claim.sides)
-    told = _connected([*_premise_hypotheses(read.used, writer)], claimed)
-    stated = [link for h in told for link in h.fact]
-    sides = [*(term for link in stated for term in terms_of(link)), *read.claim.sides]
+    told = _connected([*_written_facts(read.used, writer)], symbols(*read.claim.sides))
+    stated = [term for fact, _ in told for link in fact for term in terms_of(link)]
+    sides = [*stated, *read.claim.sides]
     letters = symbols(*sides)
     kinds = [fact for d in read.domains if d.letter in letters for fact in d.facts]
     sources = dict.fromkeys(map(writer.relation, kinds), "domain")
-    sources |= {h.text: h.source for h in told}
+    sources |= {_text(fact, writer): name for fact, name in told}
     for condition in writer.side_conditions(*sides):
         sources.setdefault(condition, "")
     conclusion = " ∧ ".join(_text(fact, writer) for fact in read.claim.relations)
@@ -183,28 +174,29 @@ def _choose_numbers(read: ReadObligation) -> Numbers:
     return "Int" if divides or is_whole else "R"
 
 
-def _premise_hypotheses(
+def _written_facts(
     used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
-) -> Iterator[_Hypothesis]:
-    """Write the relations of each premise; those outside the dialect are left out."""
+) -> Iterator[tuple[Fact, str]]:
+    """What the premises relate, each with the premise's name; nothing outside the dialect."""
     for premise, text in used:
         for fact in text.relations:
             with suppress(OutsideDialectError):
-                yield _Hypothesis(_text(fact, writer), premise.name, fact)
+                _text(fact, writer)
+                yield fact, premise.name
 
 
 def _text(fact: Fact, writer: TermWriter) -> str:
     return " ∨ ".join(map(writer.relation, fact))
 
 
-def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
-    """Hypotheses that share a letter with the claim, directly or through each other."""
+def _connected(told: list[tuple[Fact, str]], wanted: frozenset[str]) -> list[tuple[Fact, str]]:
+    """Facts that share a letter with the claim, directly or through each other."""
     reached = wanted
     while True:
-        touched = [h for h in hypotheses if fact_letters(h.fact) & reached]
-        wider = reached.union(*(fact_letters(h.fact) for h in touched))
+        touched = [(fact, name) for fact, name in told if fact_letters(fact) & reached]
+        wider = reached.union(*(fact_letters(fact) for fact, _ in touched))
         if wider == reached:
-            return touched if reached else hypotheses
+            return touched if reached else told
         reached = wider
 
 
