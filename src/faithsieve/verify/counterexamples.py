@@ -317,14 +317,14 @@ def _fixed_value(
     for equation in search.equations:
         unknown = polynomials.names(equation) - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            solutions = _solutions(search, equation, values, by_name[name])
+            solutions = _solutions(equation, values, name)
             if solutions is not None:
                 return by_name[name], solutions
     return None
 
 
 def _solutions(
-    search: _Search, equation: Polynomial, values: Mapping[str, Number], unknown: Variable
+    equation: Polynomial, values: Mapping[str, Number], unknown: str
 ) -> tuple[Number, ...] | None:
     """Rational solutions in one letter, and those of quadratic and of linear equations with roots.
 
@@ -338,7 +338,7 @@ def _solutions(
     if len(polynomials.coefficients(polynomial)) > 1:
         factors = polynomials.factors(polynomial)
         return tuple(root for factor in factors for root in _roots(*factor))
-    rest = polynomials.substitute(polynomial, {unknown.name: Fraction(0)})
+    rest = polynomials.substitute(polynomial, {unknown: Fraction(0)})
     slope = polynomials.coefficients(polynomials.add(polynomial, -rest))
     if len(slope) != 2:
         return None
