@@ -71,7 +71,8 @@ def test_a_universal_claim_or_a_denied_existence_is_broken_at_an_instance(
 def test_a_model_of_the_hypotheses_is_found_and_an_absurd_context_has_none() -> None:
     assert find_models(parts_of(FIELD + "(x : R) (h : x + 1 = 3) : x = 5"))
     assert not find_models(parts_of(FIELD + "(x : R) (h : x + 1 = 3) (h2 : x < 0) : x = 5"))
-    assert find_models(parts_of(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"), with_claim=True)
+    square = parts_of(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2")
+    assert find_models(square, extra=(square.claim_formula,))
 
 
 @pytest.mark.parametrize(

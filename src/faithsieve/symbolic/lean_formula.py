@@ -102,17 +102,6 @@ def _tokens(text: str) -> list[str]:
     return [*found, ""]
 
 
-def _before(count: ex.Expr) -> ex.Expr:
-    """Write one less than a number."""
-    match count:
-        case ex.Num(value=value):
-            return ex.Num(value - 1)
-        case ex.Add(terms=(rest, ex.Num(value=1))):
-            return rest
-        case _:
-            return ex.Add((count, ex.Neg(ex.ONE)))
-
-
 class _Reader:
     def __init__(self, text: str, functions: frozenset[str]) -> None:
         self.tokens = _tokens(text)
@@ -217,19 +206,19 @@ class _Reader:
 
     def quantified(self, quantifier: str) -> Formula:
         groups: list[tuple[tuple[str, ...], str]] = []
-        condition: tuple[Formula, ...] = ()
+        conditions: list[Formula] = []
         while self.take("("):
-            groups.append((self.names(), self.type_text() if self.take(":") else ""))
+            groups.append(self.typed_names())
             self.expect(")")
         if not groups:
-            names = self.names()
-            groups.append((names, self.type_text() if self.take(":") else ""))
+            groups.append(self.typed_names())
             if self.text in RELATION_SIGNS:
-                condition = (self.compared(ex.Sym(names[-1]), ex.Relation(self.next())),)
+                letter = ex.Sym(groups[0][0][-1])
+                conditions.append(self.compared(letter, ex.Relation(self.next())))
         self.expect(",")
         body = self.formula()
-        if condition:
-            body = Joined("implies" if quantifier == "∀" else "and", (*condition, body))
+        if conditions:
+            body = Joined("implies" if quantifier == "∀" else "and", (*conditions, body))
         for names, kind in reversed(groups):
             body = Quantified(quantifier, names, kind, body)
         return body
@@ -242,21 +231,22 @@ class _Reader:
             first, last = self.argument(), self.argument()
         else:
             self.expect("Finset.range")
-            first, last = ex.ZERO, _before(self.argument())
+            first, last = ex.ZERO, ex.Add((self.argument(), ex.Neg(ex.ONE)))
         self.expect(",")
         return ex.BigOp(kind, index, first, last, self.term(_SUMMAND))
 
-    def names(self) -> tuple[str, ...]:
-        found = []
-        while self.is_name:
-            found.append(self.next())
-        return tuple(found) if found else self.refuse("stands where a name should be")
+    def typed_names(self) -> tuple[tuple[str, ...], str]:
+        names = self.words()
+        if not names:
+            self.refuse("stands where a name should be")
+        return names, " ".join(self.words("→") if self.take(":") else ())
 
-    def type_text(self) -> str:
-        parts = []
-        while self.is_name or self.text == "→":
-            parts.append(self.next())
-        return " ".join(parts)
+    def words(self, *signs: str) -> tuple[str, ...]:
+        """Read names, and some signs among them."""
+        found = []
+        while self.is_name or self.text in signs:
+            found.append(self.next())
+        return tuple(found)
 
     def applied(self) -> Formula | ex.Expr:
         """Read an atom, or a function or predicate with its arguments, and what is raised to it."""
@@ -264,11 +254,9 @@ class _Reader:
         if self.take(*PREDICATES):
             return Holds(name, () if name in ("True", "False") else (self.argument(),))
         if self.take(*self.functions, *_FUNCTIONS):
-            args = []
+            args = [self.argument()]
             while self.is_name or self.text.isdecimal() or self.text in ("(", "√"):
                 args.append(self.argument())
-            if not args:
-                self.refuse(f"leaves the function {name!r} alone")
             known = _FUNCTIONS.get(name)
             found: Formula | ex.Expr = (
                 ex.Call(known, tuple(args)) if known else ex.Apply(name, tuple(args))
@@ -300,7 +288,7 @@ class _Reader:
         if self.take("("):
             inner = self.read(0)
             if self.take(":"):
-                self.type_text()
+                self.words("→")
             self.expect(")")
             return inner
         if self.take("|"):

@@ -9,14 +9,14 @@ it is *contradicted* by its plain negation; with letters it is *not entailed* be
 which counts over the reals too since the statement is free of quantifiers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.evaluate import CONGRUENCE, DIVISIBILITY
+from faithsieve.symbolic.evaluate import DIVISIBILITY
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 from faithsieve.symbolic.lexicon import by_word, data_file
 
@@ -26,6 +26,10 @@ _FIELDS = ("R", "Rat", "text")
 MAX_EXPONENT = 60
 _TAKEN = frozenset(data_file("notation.toml")["lean"]["taken"].split())
 _GREEK = by_word("lean_letters")
+_DENIALS = {
+    ex.Relation.NOT_DIVIDES: ex.Relation.DIVIDES,
+    ex.Relation.NOT_CONGRUENT: ex.Relation.CONGRUENT,
+}
 
 
 class OutsideDialectError(Exception):
@@ -93,17 +97,14 @@ class TermWriter:
                 raise OutsideDialectError(type(node).__name__)
 
     def _called(self, node: ex.Expr) -> str:
+        parts = [*map(self.term, ex.children(node))]
         match node:
-            case ex.Root(arg=arg, degree=ex.Num(value=2)):
-                name, args = "sqrt", [arg]
-            case ex.Call(name=name) | ex.Apply(name=name):
-                args = list(node.args)
-            case ex.BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
-                low, high, each = map(self.term, (lower, upper, body))
-                return f"{kind}({index} = {low} .. {high}, {each})"
+            case ex.Root(degree=ex.Num(value=2)):
+                return f"sqrt({parts[0]})"
+            case ex.BigOp(kind=kind, index=index):
+                return f"{kind}({index} = {parts[0]} .. {parts[1]}, {parts[2]})"
             case _:
-                name, args = "root", list(ex.children(node))
-        return f"{name}({', '.join(map(self.term, args))})"
+                return f"{getattr(node, 'name', 'root')}({', '.join(parts)})"
 
     def _number(self, value: Fraction) -> tuple[str, int]:
         if value.denominator == 1:
@@ -113,29 +114,22 @@ class TermWriter:
         return f"{value.numerator} / {value.denominator}", 70
 
     def _sum(self, terms: tuple[ex.Expr, ...]) -> str:
-        text = self.term(terms[0], 65)
-        for term in terms[1:]:
-            if isinstance(term, ex.Neg):
-                text += f" - {self.term(term.arg, 66)}"
-            else:
-                text += f" + {self.term(term, 66)}"
-        return text
+        signed = (("-", t.arg) if isinstance(t, ex.Neg) else ("+", t) for t in terms[1:])
+        others = (f" {sign} {self.term(term, 66)}" for sign, term in signed)
+        return self.term(terms[0], 65) + "".join(others)
 
     def _exponent(self, exponent: ex.Expr) -> str:
-        match exponent:
-            case ex.Num(value=value) if value.denominator == 1 and 0 <= value <= MAX_EXPONENT:
-                return str(value.numerator)
-            case _ if self.numbers == "text":
-                return self.term(exponent, 76)
-            case _:
-                raise OutsideDialectError("an exponent that is no small numeral")
+        is_small = isinstance(exponent, ex.Num) and exponent.value in range(MAX_EXPONENT + 1)
+        if not is_small and self.numbers != "text":
+            raise OutsideDialectError("an exponent that is no small numeral")
+        return self.term(exponent, 76)
 
     def relation(self, link: Compare) -> str:
         left, right = link.left, link.right
-        if link.relation in CONGRUENCE:
-            return self._congruence(link)
-        if link.relation is ex.Relation.NOT_DIVIDES:
-            return f"¬ ({self.relation(replace(link, relation=ex.Relation.DIVIDES))})"
+        if link.relation in _DENIALS:
+            return f"¬ ({self.relation(replace(link, relation=_DENIALS[link.relation]))})"
+        if link.relation is ex.Relation.CONGRUENT:
+            return self._congruence(left, right, link.modulus)
         if link.relation is ex.Relation.DIVIDES and self.numbers in _FIELDS:
             raise OutsideDialectError("divisibility in a field")
         written = self.term(left, 51)
@@ -147,28 +141,22 @@ class TermWriter:
             raise OutsideDialectError(sign)
         return f"{written} {sign} {self.term(right, 51)}"
 
-    def _congruence(self, link: Compare) -> str:
-        left, right, modulus = link.left, link.right, link.modulus
+    def _congruence(self, left: ex.Expr, right: ex.Expr, modulus: ex.Expr | None) -> str:
         if modulus == ex.TWO and right in (ex.ZERO, ex.ONE) and self.numbers != "R":
             # Automation knows more about parity than about residues modulo 2.
-            text = f"{'Odd' if right == ex.ONE else 'Even'} {self.term(left, 100)}"
-        elif modulus is not None and self.numbers == "Int":
-            text = f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
-        else:
+            return f"{'Odd' if right == ex.ONE else 'Even'} {self.term(left, 100)}"
+        if modulus is None or self.numbers != "Int":
             raise OutsideDialectError("a congruence outside the integers")
-        return text if link.relation is ex.Relation.CONGRUENT else f"¬ ({text})"
+        return f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
 
-
-def divisors(*sides: ex.Expr) -> Iterator[ex.Expr]:
-    """What must not be zero."""
-    lowers = (node.denominator for node in ex.walk(*sides) if isinstance(node, ex.Div))
-    return (lower for lower in lowers if ex.symbols(lower) or ex.applied(lower))
-
-
-def radicands(*sides: ex.Expr) -> Iterator[ex.Expr]:
-    """What must not be negative."""
-    args = (node.arg for node in ex.walk(*sides) if isinstance(node, ex.Root))
-    return (arg for arg in args if ex.symbols(arg))
+    def side_conditions(self, *sides: ex.Expr) -> list[str]:
+        """That no divisor is zero and nothing negative is rooted, where that is open."""
+        nodes = [*ex.walk(*sides)]
+        lowers = [node.denominator for node in nodes if isinstance(node, ex.Div)]
+        divisors = [lower for lower in lowers if ex.symbols(lower) or ex.applied(lower)]
+        roots = [node.arg for node in nodes if isinstance(node, ex.Root) and ex.symbols(node.arg)]
+        found = [f"{self.term(divisor, 51)} ≠ 0" for divisor in divisors]
+        return [*dict.fromkeys([*found, *(f"0 ≤ {self.term(root, 51)}" for root in roots)])]
 
 
 def needs_field(*sides: ex.Expr) -> bool:
@@ -215,19 +203,19 @@ def lean_form(
     sides = [side for link in (claim, *premises) for side in (link.left, link.right)]
     letters = sorted(ex.symbols(*sides))
     try:
-        conditions = [f"{writer.term(d, 51)} ≠ 0" for d in dict.fromkeys(divisors(*sides))]
-        conditions += map(writer.relation, premises)
+        conditions = [*writer.side_conditions(*sides), *map(writer.relation, premises)]
         stated = writer.relation(claim)
         names = [lean_name(letter) for letter in letters]
     except OutsideDialectError:
         return None
-    if not set(letters) <= (witness or {}).keys() or len(set(names)) < len(names):
+    point = witness or {}
+    if not set(letters) <= point.keys() or len(set(names)) < len(names):
         return None
     hypotheses = "".join(f" (h{i} : {c})" for i, c in enumerate(conditions, start=1))
     bound = " ".join(names) + " : Rat"
     body = " ∧ ".join([*conditions, f"¬ ({stated})"])
-    values = [witness[letter] for letter in letters] if witness else []
-    shown = [f"({value.numerator} / {value.denominator} : Rat)" for value in values]
+    values = (point[letter].as_integer_ratio() for letter in letters)
+    shown = [f"({upper} / {lower} : Rat)" for upper, lower in values]
     parts = ", ".join([*shown, *[_CASCADE] * (len(conditions) + 1)])
     return LeanForm(
         name=name,

@@ -176,15 +176,10 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
 
 @lru_cache(maxsize=1024)
 def find_models(
-    parts: StatementParts,
-    *,
-    with_claim: bool = False,
-    extra: tuple[Formula, ...] = (),
-    with_roots: bool = False,
+    parts: StatementParts, *, extra: tuple[Formula | None, ...] = (), with_roots: bool = False
 ) -> tuple[Witness, ...]:
-    """Points at which the hypotheses hold, or hypotheses and claim together."""
-    claim = (parts.claim_formula,) if with_claim else ()
-    given = _all_conjuncts((*parts.hypothesis_formulas, *claim, *extra))
+    """Points at which the hypotheses, and what else is given, hold."""
+    given = _all_conjuncts((*parts.hypothesis_formulas, *extra))
     if given is None:
         return ()
     search = _Search(parts, given, lean.Holds("False"), with_roots=with_roots)
@@ -322,14 +317,14 @@ def _fixed_value(
     for equation in search.equations:
         unknown = polynomials.names(equation) - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            solutions = _solutions(search, equation, values, by_name[name])
+            solutions = _solutions(equation, values, name)
             if solutions is not None:
                 return by_name[name], solutions
     return None
 
 
 def _solutions(
-    search: _Search, equation: Polynomial, values: Mapping[str, Number], unknown: Variable
+    equation: Polynomial, values: Mapping[str, Number], unknown: str
 ) -> tuple[Number, ...] | None:
     """Rational solutions in one letter, and those of quadratic and of linear equations with roots.
 
@@ -341,9 +336,9 @@ def _solutions(
         term = ex.put(lean.read_term(polynomials.text_of(polynomial)), roots)
         polynomial = expander.quotient(term).numerator
     if len(polynomials.coefficients(polynomial)) > 1:
-        found = [_roots(*factor) for factor in polynomials.factors(polynomial)]
-        return tuple(root for roots in found for root in roots or ())
-    rest = polynomials.substitute(polynomial, {unknown.name: Fraction(0)})
+        factors = polynomials.factors(polynomial)
+        return tuple(root for factor in factors for root in _roots(*factor))
+    rest = polynomials.substitute(polynomial, {unknown: Fraction(0)})
     slope = polynomials.coefficients(polynomials.add(polynomial, -rest))
     if len(slope) != 2:
         return None
@@ -353,16 +348,14 @@ def _solutions(
     return (lean.read_term(text),)
 
 
-def _roots(*coefficients: Fraction) -> tuple[Number, ...] | None:
-    """All real roots of an irreducible polynomial; None where one square root is not enough."""
+def _roots(*coefficients: Fraction) -> tuple[Number, ...]:
+    """All real roots of an irreducible polynomial, where one square root is enough."""
     c, b, a = (*coefficients, Fraction(0))[:3]
     if len(coefficients) == 2:
         return (-c / b,)
     discriminant = b * b - 4 * a * c
     under = discriminant.numerator * discriminant.denominator
-    if len(coefficients) > 3 or under > _MAX_RADICAND:
-        return None
-    if under < 0:
+    if len(coefficients) > 3 or not 0 <= under <= _MAX_RADICAND:
         return ()
     middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)

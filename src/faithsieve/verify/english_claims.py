@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.claims import (
@@ -142,7 +141,6 @@ _CASES = re.compile(r"\(.*\)\s*or\s*\(.*\)", re.DOTALL)
 def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = False) -> ReadText:
     """Read a text with the letters and functions that it shares with those around it."""
     if not is_problem:
-        text = _without_announcement(text)
         if _CASES.fullmatch(text):
             text = re.sub(r"\)\s*or\s*\(", " or ", text)[1:-1]
         if whole := _bare_formula(around, text):
@@ -216,21 +214,10 @@ def _is_cut(text: str) -> bool:
     return bool(cue("beside_formula").search(mask(text, plain_spans(text), "\0")))
 
 
-def _without_announcement(text: str) -> str:
-    """The text behind "Expand both squares:" and the like."""
-    found = cue("announces").match(text)
-    if found is None or set(found["words"].lower().split()) & _TURNING:
-        return text
-    return text[found.end() :]
-
-
 def _words_left(text: str) -> frozenset[str]:
     """Words outside the mathematics, in lower case; what only names a domain is not counted."""
-    spans = math_spans(text) or plain_spans(text)
-    outside = mask(text, spans, " ")
+    outside = mask(text, math_spans(text) or plain_spans(text), " ")
     if read_domains(text):
-        plain = cue("letters_are").sub(" ", _MARKS.sub("", text))
-        outside = outside if spans else cue("kind_of_letters").sub(" ", plain)
         outside = cue("names_domain").sub(" ", outside)
     words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
     words |= set(cue("unread_kinds").findall(text.lower()))
@@ -281,7 +268,7 @@ _WORDS = {
     int(number): frozenset(words.split())
     for number, words in data_file("notation.toml")["number_words"].items()
 }
-_PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
+_PACKED = re.compile(r"(\\[dt]?(?:frac|binom)\s*)(\d)(\d)")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 
 
@@ -295,23 +282,22 @@ def _joined(text: str) -> str:
     return re.sub(r"(?<=\d)(?:,|\\,|\{,\}|\s)(?=\d{3}(?!\d))", "", text)
 
 
-def _packed(text: str) -> frozenset[int]:
-    return frozenset(int(digit) for pair in _PACKED.findall(text) for digit in pair)
+def _unpacked(text: str) -> str:
+    r"""Part the digits of ``\frac12``."""
+    return _PACKED.sub(r"\1 \2 \3 ", text)
 
 
 def numerals_of(text: str) -> frozenset[int]:
     """Find the whole numbers of a text, in words or digits, also inside decimals and fractions."""
     plain = _plain(text)
     # In "12,000 people" the comma belongs to a numeral, in "gcd(216,720)" it does not.
-    digits = re.findall(r"\d{1,40}", f"{plain} {_joined(plain)}")
+    digits = re.findall(r"\d{1,40}", f"{plain} {_joined(plain)} {_unpacked(plain)}")
     decimals = [Fraction(number) for number in re.findall(r"\d{1,15}\.\d{1,15}", plain)]
     quotients = {part for number in decimals for part in number.as_integer_ratio()}
     lower = text.lower()
     compound = re.findall(r"\b([a-z]+ty)-([a-z]+)\b", lower)
-    pairs = [pair for tens, units in compound for pair in product(_named(tens), _named(units))]
-    sums = {tens + units for tens, units in pairs if units < 10}
-    written = _packed(plain) | {int(number) for number in digits} | quotients
-    return written | _named(lower) | sums
+    sums = {a + b for tens, unit in compound for a in _named(tens) for b in _named(unit) if b < 10}
+    return _named(lower) | quotients | sums | {*map(int, digits)}
 
 
 def _named(text: str) -> frozenset[int]:
@@ -322,5 +308,4 @@ def _named(text: str) -> frozenset[int]:
 def exact_numerals(text: str) -> frozenset[int]:
     """Find the numbers a translation must show: whole numbers, without decimals and labels."""
     plain = re.sub(r"\d+\.\d+|\d+\s*\\?%", " ", _joined(_plain(text)))
-    digits = re.findall(r"(?<![A-Za-z_\d])\d{1,40}", _PACKED.sub(" ", plain))
-    return _packed(plain) | {int(number) for number in digits}
+    return frozenset(map(int, re.findall(r"(?<![A-Za-z_\d])\d{1,40}", _unpacked(plain))))

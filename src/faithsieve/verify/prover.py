@@ -300,7 +300,7 @@ class ProofSearch:
         return (
             self.frozen.concludes_false
             or not holds_as_meant(self.parts, self.source)
-            or bool(find_models(self.parts, with_claim=True))
+            or bool(find_models(self.parts, extra=(self.parts.claim_formula,)))
         )
 
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:

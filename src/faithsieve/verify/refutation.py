@@ -9,7 +9,6 @@ about the reals that the text means.
 """
 
 import re
-from collections.abc import Iterator
 
 from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
@@ -66,10 +65,7 @@ def counterexample_transfers_to_reals(
         # A function on a field is a quantifier in disguise unless it is only ever evaluated.
         return False
     formulas = (*parts.hypothesis_formulas, parts.claim_formula)
-    return all(
-        formula is not None and all(_is_transferable(atom, parts) for atom in _atoms(formula))
-        for formula in formulas
-    )
+    return all(_is_transferable(formula, parts) for formula in formulas)
 
 
 def holds_as_meant(parts: StatementParts, source: str) -> bool:
@@ -85,15 +81,6 @@ def holds_as_meant(parts: StatementParts, source: str) -> bool:
         (is_whole and not cue("whole_numbers").search(source))
         or (is_rational and not cue("rational_numbers").search(source))
     )
-
-
-def _atoms(formula: Formula) -> Iterator[Formula]:
-    """The relations, predicates and quantified parts that connectives join."""
-    parts = () if isinstance(formula, Quantified) else subformulas(formula)
-    if not parts:
-        yield formula
-    for part in parts:
-        yield from _atoms(part)
 
 
 # What a statement quantifies over may be refuted by any one structure, but only where the text
@@ -135,9 +122,11 @@ def is_about_any_structure(parts: StatementParts, source: str) -> bool:
     return is_apart and not cue("particular_structure").search(source)
 
 
-def _is_transferable(atom: Formula, parts: StatementParts) -> bool:
+def _is_transferable(formula: Formula | None, parts: StatementParts) -> bool:
     """Whether rational numbers that satisfy a formula satisfy it as real numbers."""
-    match atom:
+    match formula:
+        case None | Quantified():
+            return False
         case Compare(left=left, right=right):
             return not any(isinstance(node, Root) for node in walk(left, right))
         case Holds(args=args):
@@ -145,4 +134,4 @@ def _is_transferable(atom: Formula, parts: StatementParts) -> bool:
             whole = {v.name for v in parts.variables if v.type in ("Nat", "Int")}
             return symbols(*args) <= whole and not applied(*args)
         case _:
-            return False
+            return all(_is_transferable(part, parts) for part in subformulas(formula))

@@ -16,23 +16,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from faithsieve.records.base import Record
 from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.symbolic.expressions import Expr, Relation, Sym, applied, symbols
+from faithsieve.symbolic.expressions import ZERO, Expr, Relation, Sym, applied, symbols
 from faithsieve.symbolic.lean_formula import Formula, Holds, conjuncts, terms_of
 from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
     TermWriter,
-    divisors,
     lean_name,
     needs_field,
     needs_naturals,
-    radicands,
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.english_claims import Domain, ReadText, read_text
@@ -136,38 +133,29 @@ class BuiltStatement(Record):
     """Hypothesis names with the premise each was read from; side conditions have none."""
 
 
-class _Hypothesis(NamedTuple):
-    text: str
-    source: str
-    """The premise's name, or empty for a side condition."""
-    fact: Fact = ()
-    """What a premise relates; words about a letter and side conditions relate nothing new."""
-
-
 def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
     """State an obligation without a model, or say None where reading is needed."""
     read = read_obligation(obligation, problem=problem)
     with suppress(OutsideDialectError):
-        return None if read is None else _write(read)
+        return _write(read) if read else None
     return None
 
 
 def _write(read: ReadObligation) -> BuiltStatement:
     writer = TermWriter(_choose_numbers(read))
-    claimed = symbols(*read.claim.sides)
-    told = _connected([*_premise_hypotheses(read.used, writer)], claimed)
-    stated = [link for h in told for link in h.fact]
-    sides = [*(term for link in stated for term in terms_of(link)), *read.claim.sides]
+    told = _connected([*_written_facts(read.used, writer)], symbols(*read.claim.sides))
+    stated = [term for fact, _ in told for link in fact for term in terms_of(link)]
+    sides = [*stated, *read.claim.sides]
     letters = symbols(*sides)
-    told = [*_domain_hypotheses(read.domains, letters, writer), *told]
-    found = {h.text: h for h in told}
-    for condition in _side_conditions(sides, writer):
-        found.setdefault(condition.text, condition)
-    hypotheses = tuple(found.values())
+    kinds = [fact for d in read.domains if d.letter in letters for fact in d.facts]
+    sources = dict.fromkeys(map(writer.relation, kinds), "domain")
+    sources |= {_text(fact, writer): name for fact, name in told}
+    for condition in writer.side_conditions(*sides):
+        sources.setdefault(condition, "")
     conclusion = " ∧ ".join(_text(fact, writer) for fact in read.claim.relations)
     return BuiltStatement(
-        text=_signature(letters, writer.numbers, [h.text for h in hypotheses], conclusion),
-        sources=tuple((f"h{i}", h.source) for i, h in enumerate(hypotheses, start=1)),
+        text=_signature(letters, writer.numbers, [*sources], conclusion),
+        sources=tuple((f"h{i}", source) for i, source in enumerate(sources.values(), start=1)),
     )
 
 
@@ -180,51 +168,36 @@ def _choose_numbers(read: ReadObligation) -> Numbers:
     if needs_naturals(*sides):
         raise OutsideDialectError("an exponent or factorial outside the natural numbers")
     divides = any(r.value in "∣≡≢" for text in texts for c in text.chains for r in c.relations)
-    if divides and needs_field(*sides):
-        raise OutsideDialectError("divisibility beside division")
     whole = {domain.letter for domain in read.domains if domain.kind in _WHOLE}
     letters = symbols(*sides)
     is_whole = bool(letters) and letters <= whole and not needs_field(*sides)
     return "Int" if divides or is_whole else "R"
 
 
-def _premise_hypotheses(
+def _written_facts(
     used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
-) -> Iterator[_Hypothesis]:
-    """Write the relations of each premise; those outside the dialect are left out."""
-    for premise, fact in ((premise, fact) for premise, text in used for fact in text.relations):
-        with suppress(OutsideDialectError):
-            yield _Hypothesis(_text(fact, writer), premise.name, fact)
+) -> Iterator[tuple[Fact, str]]:
+    """What the premises relate, each with the premise's name; nothing outside the dialect."""
+    for premise, text in used:
+        for fact in text.relations:
+            with suppress(OutsideDialectError):
+                _text(fact, writer)
+                yield fact, premise.name
 
 
 def _text(fact: Fact, writer: TermWriter) -> str:
     return " ∨ ".join(map(writer.relation, fact))
 
 
-def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
-    """Hypotheses that share a letter with the claim, directly or through each other."""
+def _connected(told: list[tuple[Fact, str]], wanted: frozenset[str]) -> list[tuple[Fact, str]]:
+    """Facts that share a letter with the claim, directly or through each other."""
     reached = wanted
     while True:
-        touched = [h for h in hypotheses if fact_letters(h.fact) & reached]
-        wider = reached.union(*(fact_letters(h.fact) for h in touched))
+        touched = [(fact, name) for fact, name in told if fact_letters(fact) & reached]
+        wider = reached.union(*(fact_letters(fact) for fact, _ in touched))
         if wider == reached:
-            return touched if reached else hypotheses
+            return touched if reached else told
         reached = wider
-
-
-def _domain_hypotheses(
-    domains: Iterable[Domain], letters: frozenset[str], writer: TermWriter
-) -> Iterator[_Hypothesis]:
-    for domain in (d for d in domains if d.letter in letters):
-        for fact in domain.facts:
-            yield _Hypothesis(writer.relation(fact), "domain")
-
-
-def _side_conditions(sides: Sequence[Expr], writer: TermWriter) -> Iterator[_Hypothesis]:
-    for term in divisors(*sides):
-        yield _Hypothesis(f"{writer.term(term, 51)} ≠ 0", "")
-    for term in radicands(*sides):
-        yield _Hypothesis(f"0 ≤ {writer.term(term, 51)}", "")
 
 
 def _signature(
@@ -323,10 +296,11 @@ def _is_exact_type(variable: Variable, domains: Sequence[Domain], parts: Stateme
     mine = [d for d in domains if common_name(d.letter) == name]
     kinds = {d.kind for d in mine} - {None}
     is_whole = bool(kinds) and kinds <= _WHOLE
+    is_natural = any(fact.left == ZERO for domain in mine for fact in domain.facts)
     cuts = any(sign in parts.text for sign in "-/")
     fits = {
         "Int": is_whole,
-        "Nat": is_whole and any(map(_is_natural, mine)) and not cuts,
+        "Nat": is_whole and is_natural and not cuts,
         "Rat": kinds == {"rational"},
     }.get(variable.type, variable.type in parts.fields and "rational" not in kinds)
     if not fits:
@@ -334,24 +308,14 @@ def _is_exact_type(variable: Variable, domains: Sequence[Domain], parts: Stateme
     return variable.type not in parts.fields or not kinds & _WHOLE
 
 
-def _is_natural(domain: Domain) -> bool:
-    is_signed = not {"positive", "nonnegative"} & set(domain.properties)
-    return domain.kind == "natural" or (domain.kind == "integer" and not is_signed)
-
-
 def _matters(premise: Premise, letters: frozenset[str]) -> bool:
     """Whether a premise is a slot of a statement about these letters.
 
     One about other letters is none; one without letters may speak of all of them.
     """
-    own = _named_letters(premise)
-    return not letters or not own or bool(own & letters) or premise.name == PROBLEM
-
-
-def _named_letters(premise: Premise) -> frozenset[str]:
-    """The letters of which a premise says that it speaks."""
     found = re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|\\[a-z]+|[α-ω]", premise.text)
-    return frozenset(name for letter in found if len(name := common_name(letter)) == 1)
+    own = {name for letter in found if len(name := common_name(letter)) == 1}
+    return not letters or not own or bool(own & letters) or premise.name == PROBLEM
 
 
 def _slot(
@@ -362,7 +326,7 @@ def _slot(
     facts = [fact for fact in read.facts if fact_letters(fact) & names]
     kept = [fact for fact in facts if _is_among(fact, stated)]
     is_full = read.is_full and read.is_usable and len(kept) == len(facts)
-    is_partial = kept or premise.name == PROBLEM or not _named_letters(premise)
+    is_partial = kept or premise.name == PROBLEM or not names
     score = 1.0 if is_full else 0.5 if is_partial else 0.0
     lean = "h1" if kept else "v1" if score else None
     return SlotMatch(role=SlotRole.PREMISE, source=premise.text, lean=lean, score=score)
