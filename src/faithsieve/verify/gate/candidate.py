@@ -12,7 +12,6 @@ from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Chain, Num, Relation, Sym, applied, calls
 from faithsieve.symbolic.lean_formula import Compare, Formula, conjuncts, free_names, terms_of
-from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import (
     ReadText,
     mentioned_chains,
@@ -25,7 +24,6 @@ from faithsieve.verify.links import (
     chain_links,
     common_name,
     formula_links,
-    matches_any,
     same_sides,
 )
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
@@ -132,36 +130,6 @@ class Candidate:
         """The relations of the conclusion, opened; none when it has other structure."""
         claim, shared = self.parts.claim_formula, self.worded.letters("∃")
         return without_bars(formula_links(stated_core(claim, shared))) if claim else ()
-
-    @cached_property
-    def free_letters(self) -> frozenset[str]:
-        """Whole numbers that are bound by nothing but bounds: a law may be stated one number on."""
-        if self.claim_links and all(
-            matches_any(k, self.conclusion_links) for k in self.claim_links
-        ):
-            return frozenset()
-        opened = open_claim(self.parts.claim_formula)[0] if self.parts.claim_formula else ()
-        whole = {v.name for v in (*self.parts.variables, *opened) if v.type in _WHOLE}
-        if any(v.type.startswith(("ℕ", "ℤ")) for v in self.parts.variables if v.is_function):
-            # Without a type of its own a bound letter is read as rational.
-            whole |= {v.name for v in opened if v.type == "Rat"}
-        for formula in self.parts.hypothesis_formulas:
-            if formula is not None and not is_domain(formula):
-                whole -= free_names(formula)
-        is_sequence = applied(*(t for k in self.claim_links or () for t in terms_of(k)))
-        return frozenset(whole if is_sequence else whole & self.worded.letters("∀"))
-
-    @cached_property
-    def steps(self) -> frozenset[int]:
-        """By how much a law may be moved on: by one, two, or to where its bound begins."""
-        bounds = {
-            t.value
-            for k in self.premises
-            if is_domain(k)
-            for t in terms_of(k)
-            if isinstance(t, Num)
-        }
-        return frozenset({1, 2} | {int(b) for b in bounds if 0 < b < 20 and b == int(b)})
 
     def finding(
         self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None

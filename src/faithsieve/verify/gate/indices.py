@@ -1,18 +1,11 @@
-"""Sequences: ``a_{n+1}`` of the text beside ``a (n + 1)`` of Lean, and a law stated one index on.
-
-A text writes indices where Lean applies a function, and it states a recursion from ``n - 1`` to
-``n`` where Lean, whose naturals have no ``0 - 1``, goes from ``n`` to ``n + 1``.
-"""
+"""Texts as Lean writes them: ``a_{n+1}`` as ``a (n + 1)``, sums with dots as sums, 1 for ``e``."""
 
 import re
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Iterable
 
-from faithsieve.symbolic.expressions import Add, Expr, Neg, Num, Refusal, Sym, rebuild
-from faithsieve.symbolic.lean_formula import Compare, free_names, terms_of
+from faithsieve.symbolic.expressions import Refusal
 from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.polynomials import TooLargeError, difference
-from faithsieve.verify.links import matches_any
 
 _MATH = re.compile(r"\$[^$]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
 _TERM = (
@@ -68,56 +61,3 @@ def _are_equal(first: str, second: str) -> bool:
 def with_identity(text: str) -> str:
     """Write 1 for the letter e in formulas about a group."""
     return _MATH.sub(lambda math: re.sub(r"(?<![A-Za-z\\])e(?![A-Za-z])", "1", math[0]), text)
-
-
-def matches_shifted(
-    link: Compare, known: Iterable[Compare], letters: frozenset[str], steps: Iterable[int]
-) -> bool:
-    """Return whether a link is a known one, or becomes it when a free letter is moved by a step."""
-    known, steps = tuple(known), tuple(steps)
-    if matches_any(link, known):
-        return True
-    return any(matches_any(moved, known) for moved in _moved(link, letters, steps)) or any(
-        matches_any(link, (moved,)) for other in known for moved in _moved(other, letters, steps)
-    )
-
-
-def _moved(link: Compare, letters: frozenset[str], steps: tuple[int, ...]) -> Iterator[Compare]:
-    for letter in free_names(link) & letters:
-        for step in (*steps, *(-step for step in steps)):
-            yield at_term(link, letter, Add((Sym(letter), Num(Fraction(step)))))
-
-
-def at_term(link: Compare, letter: str, value: Expr) -> Compare:
-    """Put a term for a letter."""
-    sides = [_replaced(term, letter, value) for term in terms_of(link)]
-    return Compare(link.relation, *sides)
-
-
-def _replaced(term: Expr, letter: str, value: Expr) -> Expr:
-    if isinstance(term, Sym):
-        return value if term.name == letter else term
-    return _folded(rebuild(term, lambda child: _replaced(child, letter, value)))
-
-
-def _folded(term: Expr) -> Expr:
-    """Add up the numbers of a sum, so that ``n + 1 - 1`` is ``n``."""
-    if not isinstance(term, Add):
-        return term
-    parts = [p for t in term.terms for p in (t.terms if isinstance(t, Add) else (t,))]
-    others = [p for p in parts if _number(p) is None]
-    total = sum((n for p in parts if (n := _number(p)) is not None), Fraction(0))
-    if not others:
-        return Num(total)
-    numbers = (Num(total),) if total > 0 else (Neg(Num(-total)),) if total < 0 else ()
-    return Add((*others, *numbers)) if len(others) + len(numbers) > 1 else others[0]
-
-
-def _number(term: Expr) -> Fraction | None:
-    match term:
-        case Num(value=value):
-            return value
-        case Neg(arg=Num(value=value)):
-            return -value
-        case _:
-            return None

@@ -71,9 +71,11 @@ from faithsieve.verify.statement_parts import (
 
 # A probe is a guess at something simple: a second of search.
 _HEARTBEATS = 4_000
-# What is said about a power, product or quotient of letters, and is no equation.
+# What is said about a power, product or quotient of letters and is no equation, and numbers that
+# there are and need not be whole.
 _OF_PRODUCTS = re.compile(
     r"(?=.*(?:\^|[^\W\d]\w* \* [^\W\d]|/ [^\W\d]))(?:[^=→↔]*$|∃|[^→↔]*∨[^→↔]*$)"
+    r"|∃[^,:]*:\s*(?!ℕ|ℤ|Nat\b|Int\b)\w+,"
 )
 _DISTANCE = re.compile(r"√|\|[^|]*[-+*/][^|]*\|")
 _VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED

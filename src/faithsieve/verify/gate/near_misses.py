@@ -17,7 +17,6 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.verify.gate.candidate import Candidate
-from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.links import (
     formula_links,
     matches_any,
@@ -105,7 +104,7 @@ def _is_ring(c: Candidate) -> bool:
 
 
 def _is_said(link: lean.Compare, own: frozenset[str], c: Candidate) -> bool:
-    """Return whether a text has a relation, maybe one index on or with other bound letters."""
+    """Return whether a text has a relation, maybe with other bound letters."""
     powers = (t for t in ex.walk(*lean.terms_of(link)) if isinstance(t, ex.Pow))
     exponents = (plain_text(t.exponent) for t in powers if not ex.symbols(t))
     if any(f"^{{{exponent}}}" in c.obligation.claim for exponent in exponents):
@@ -114,7 +113,7 @@ def _is_said(link: lean.Compare, own: frozenset[str], c: Candidate) -> bool:
     if _is_ring(c):
         return _is_carried(link, c.mentioned, c)
     return any(
-        matches_shifted(renamed, [known], c.free_letters, c.steps)
+        same_meaning(renamed, known)
         for known in c.mentioned
         for renamed in _renamings(link, known, own)
     )

@@ -29,7 +29,6 @@ from faithsieve.verify.english_claims import (
     read_text,
 )
 from faithsieve.verify.gate.candidate import Candidate
-from faithsieve.verify.gate.indices import matches_shifted
 from faithsieve.verify.gate.near_misses import changed_numbers, relations_of
 from faithsieve.verify.links import (
     all_links,
@@ -256,8 +255,8 @@ def _differences(c: Candidate) -> tuple[list[lean.Compare], list[lean.Compare]]:
     given = [link for p in assumed for link in formula_links(p, "and")] if is_reasoned else ()
     equal = all_links(*c.claim_chains)
     return (
-        [k for k in claimed if not matches_shifted(k, (*stated, *given), c.free_letters, c.steps)],
-        [k for k in stated if not matches_shifted(k, (*claimed, *equal), c.free_letters, c.steps)],
+        [k for k in claimed if not matches_any(k, (*stated, *given))],
+        [k for k in stated if not matches_any(k, (*claimed, *equal))],
     )
 
 
