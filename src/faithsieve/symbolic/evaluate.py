@@ -39,7 +39,7 @@ MAX_BITS = 200_000
 MAX_SUMMANDS = 400
 """Sums and products over longer ranges are not computed."""
 
-_MAX_DEGREE = 60
+_MAX_DEGREE = 64
 _MAX_EXPONENT = 2000
 _MAX_PRECISION = 80_000
 _OPEN_PRECISION = 512
@@ -50,7 +50,6 @@ _LOG_READINGS = ("ln", "lg", "lb")
 
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
-_MAX_ALGEBRAIC_EXPONENT = 64
 
 Number = fmpq | arb
 
@@ -84,7 +83,7 @@ NOWHERE: Point = {}
 """For expressions without letters."""
 
 
-def rational_at(node: ex.Expr, point: Point) -> Fraction:
+def rational_at(node: ex.Expr, point: Point = NOWHERE) -> Fraction:
     """The exact rational value.
 
     Raises:
@@ -100,7 +99,7 @@ def _exact_value(node: ex.Expr, point: Point) -> fmpq:
     return value
 
 
-def ball_at(node: ex.Expr, point: Point) -> arb:
+def ball_at(node: ex.Expr, point: Point = NOWHERE) -> arb:
     """A ball that holds the value, at the precision of the flint context.
 
     Raises:
@@ -196,7 +195,7 @@ class _Evaluator:
             return self.value(ex.Mul((*args, ex.Sym("\\pi"), ex.Num(Fraction(1, 180)))), point)
         if name in _LOG_BASES:
             return self.value(ex.Call("log", (*args, ex.Num(_LOG_BASES[name]))), point)
-        if name in TRIGONOMETRIC and len(args) == 1:
+        if name in _TRIGONOMETRIC and len(args) == 1:
             self._refuse_irrational(name)
             return self._angle_function(name, args[0], point)
         values = [self.value(arg, point) for arg in args]
@@ -348,7 +347,6 @@ _TRIGONOMETRIC: dict[str, Callable[[arb, arb], tuple[arb, arb]]] = {
     "sec": lambda sine, cosine: (arb(1), cosine),
     "csc": lambda sine, cosine: (arb(1), sine),
 }
-TRIGONOMETRIC = frozenset(_TRIGONOMETRIC)
 
 
 def _exp(value: arb) -> arb:
@@ -374,7 +372,7 @@ _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
 }
 
 
-def part_of_pi(node: ex.Expr, point: Point) -> Fraction | None:
+def part_of_pi(node: ex.Expr, point: Point = NOWHERE) -> Fraction | None:
     """The rational number r of an angle r·π, written with π or a degree sign; None for others."""
     try:
         values = [rational_at(node, {**point, "\\pi": Fraction(n)}) for n in range(4)]
@@ -400,8 +398,6 @@ def _residue(node: ex.Expr, modulus: int, point: Point) -> int:
             if times < 0 or times.bit_length() > 2000:
                 raise NoValueError("exponent of a residue")
             return pow(_residue(base, modulus, point), times, modulus)
-        case ex.Call(name="bracket", args=(arg,)):
-            return _residue(arg, modulus, point)
         case _:
             return _whole(_exact_value(node, point)) % modulus
 
@@ -417,7 +413,7 @@ def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) ->
 # ---- comparison of two numbers
 
 
-def compare_at(left: ex.Expr, right: ex.Expr, point: Point) -> int | None:
+def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | None:
     """The certain sign of ``left − right``, the same in every reading of ``log``.
 
     Raises:
@@ -446,8 +442,8 @@ def _with_log(node: ex.Expr, name: str) -> ex.Expr:
 def differ_beyond_rounding(left: ex.Expr, right: ex.Expr) -> bool:
     """Whether two numbers certainly differ by more than a fiftieth of the first."""
     try:
-        gap = ball_at(ex.Add((left, ex.Neg(right))), NOWHERE)
-        return bool(abs(gap) * 50 > abs(ball_at(left, NOWHERE)))
+        gap = ball_at(ex.Add((left, ex.Neg(right))))
+        return bool(abs(gap) * 50 > abs(ball_at(left)))
     except NoValueError:
         return False
 
@@ -463,15 +459,12 @@ TRUE_SIGNS = {
 }
 """The signs of ``left − right`` at which each relation holds."""
 
-DIVISIBILITY = frozenset({ex.Relation.DIVIDES, ex.Relation.NOT_DIVIDES})
-CONGRUENCE = frozenset({ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT})
-
 
 def relation_holds(
     left: ex.Expr,
     relation: ex.Relation,
     right: ex.Expr,
-    point: Point,
+    point: Point = NOWHERE,
     modulus: ex.Expr | None = None,
 ) -> bool | None:
     """Whether a relation holds at a point; None when undecided.
@@ -479,9 +472,9 @@ def relation_holds(
     Raises:
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
-    if modulus is not None and relation in CONGRUENCE | {ex.Relation.EQ}:
+    if modulus is not None and relation in ex.CONGRUENCE | {ex.Relation.EQ}:
         return _congruent(left, right, modulus, point) != (relation is ex.Relation.NOT_CONGRUENT)
-    if modulus is None and relation in DIVISIBILITY:
+    if modulus is None and relation in ex.DIVISIBILITY:
         return _congruent(right, ex.ZERO, left, point) == (relation is ex.Relation.DIVIDES)
     if modulus is not None or relation not in TRUE_SIGNS:
         raise NoValueError(relation.value, Obstacle.RELATION)
@@ -565,7 +558,7 @@ def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
             return _power_bounds(base, _exact_value(exponent, point), point, field)
         case ex.Root(arg=arg, degree=degree):
             return _power_bounds(arg, 1 / _exact_value(degree, point), point, field)
-        case ex.Call(name=name, args=(arg,)) if name in TRIGONOMETRIC:
+        case ex.Call(name=name, args=(arg,)) if name in _TRIGONOMETRIC:
             return _angle_bounds(name, arg, point, field)
         case _:
             raise IrrationalError("transcendental")
@@ -574,7 +567,7 @@ def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
 def _power_bounds(
     base: ex.Expr, exponent: fmpq, point: Point, field: _Field
 ) -> tuple[float, float]:
-    if abs(exponent) > _MAX_ALGEBRAIC_EXPONENT or exponent.q > _MAX_ALGEBRAIC_EXPONENT:
+    if abs(exponent) > _MAX_DEGREE or exponent.q > _MAX_DEGREE:
         raise IrrationalError("exponent")
     degree, times = int(exponent.q), int(exponent.p)
     field.roots[(base, degree)] = degree

@@ -122,6 +122,11 @@ class Relation(StrEnum):
     """A relation this grammar only recognises as a separator: membership, similarity, …"""
 
 
+DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
+CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """What the reader answers when it is not sure."""

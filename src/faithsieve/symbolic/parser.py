@@ -33,7 +33,6 @@ _BRACKETS = frozenset(_CLOSING) - {"{"}
 _BRACKET_CALLS = {"⌊": "floor", "⌈": "ceil", "lvert": "abs", "[": "bracket"}
 _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
 _MARKS = {"!": "factorial", "%": "percent", "°": "degree"}
-_TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _OPEN_ATOMS = ("frac", "binom", "root", "{", "|")
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
 _REASONS = {
@@ -445,7 +444,7 @@ class _Parser:
         exponent = self._argument()
         is_positive = isinstance(exponent, ex.Num) and exponent.value > 1
         # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
-        is_clear = name in _TRIGONOMETRIC and is_positive
+        is_clear = name in ex.TRIGONOMETRIC and is_positive
         self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
         return exponent
 

@@ -74,7 +74,7 @@ _TOKEN = re.compile(
     r"|(?P<numeral>[1-9][0-9]{0,2}(?:\\,[0-9]{3})+(?![0-9])"
     r"|[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+)"
     r"|(?P<letters>[A-Za-z]+)"
-    r"|(?P<negated>\\not\s*(?:=|\\equiv))"
+    r"|(?P<negated>\\not\s*(?:=|\\equiv)|[^\w\s\\]\u0338)"
     rf"|\\(?P<braced>(?:{_any_of(_TEXT_COMMANDS)}|begin|end)(?![A-Za-z])\*?\s*\{{[^{{}}]*\}})"
     r"|\\(?P<command>[A-Za-z]+)\*?"
     r"|\\(?P<escaped>.)"
@@ -82,7 +82,6 @@ _TOKEN = re.compile(
     r"|(?P<bang_equals>!=)"
     rf"|(?P<sign>{_any_of(_SIGN_TOKENS)})(?!\u0338)"
     r"|(?P<dots>\.\.+)"
-    r"|(?P<struck>.)\u0338"
     rf"|(?P<superscript>[{_SUPERSCRIPTS}]+)"
     rf"|(?P<subscript>[{_SUBSCRIPTS}]+)"
     r"|(?P<other>.)",
@@ -191,6 +190,10 @@ class _Tokenizer:
         else:
             self._emit("relation", Relation.NE)
 
+    def _negated(self, sign: str) -> None:
+        known = {"=": Relation.NE, "equiv": Relation.NOT_CONGRUENT}
+        self._emit("relation", known.get(sign.strip("\\not \u0338"), Relation.OTHER))
+
     def _command(self, name: str) -> None:
         if name in _INVISIBLE_COMMANDS:
             self._skip()
@@ -220,9 +223,7 @@ _READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
     "space": _Tokenizer._skip,
     "numeral": _Tokenizer._numeral,
     "letters": _Tokenizer._read_letters,
-    "negated": lambda self, sign: self._emit(
-        "relation", Relation.NE if sign[-1] == "=" else Relation.NOT_CONGRUENT
-    ),
+    "negated": _Tokenizer._negated,
     "braced": _Tokenizer._braced,
     "command": _Tokenizer._command,
     "escaped": _Tokenizer._escaped,
@@ -230,9 +231,6 @@ _READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
     "bang_equals": _Tokenizer._bang_equals,
     "sign": lambda self, sign: self._emit(*_SIGN_TOKENS[sign]),
     "dots": lambda self, _: self._emit("…", "…"),
-    "struck": lambda self, sign: self._emit(
-        "relation", Relation.NE if sign == "=" else Relation.OTHER
-    ),
     "superscript": lambda self, run: self._shifted("^", run),
     "subscript": lambda self, run: self._shifted("_", run),
     "other": _Tokenizer._other,
