@@ -559,7 +559,12 @@ def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
         case ex.Root(arg=arg, degree=degree):
             return _power_bounds(arg, 1 / _exact_value(degree, point), point, field)
         case ex.Call(name=name, args=(arg,)) if name in _TRIGONOMETRIC:
-            return _angle_bounds(name, arg, point, field)
+            turn = part_of_pi(arg, point)
+            if turn is None or turn.denominator > 10_000:
+                raise IrrationalError("angle")
+            field.order = math.lcm(field.order, 4 * turn.denominator)
+            # sin is (2 sin) / 2, and a quotient of two of them is at most 4 / 4.
+            return (1.0, 1.0) if name in ("sin", "cos") else (2.0, 2.0)
         case _:
             raise IrrationalError("transcendental")
 
@@ -577,12 +582,3 @@ def _power_bounds(
     else:
         lower = ((degree - 1) * upper + lower) / degree
     return (times * upper, times * lower) if times > 0 else (-times * lower, -times * upper)
-
-
-def _angle_bounds(name: str, arg: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
-    turn = part_of_pi(arg, point)
-    if turn is None or turn.denominator > 10_000:
-        raise IrrationalError("angle")
-    field.order = math.lcm(field.order, 4 * turn.denominator)
-    # sin is (2 sin) / 2, and a quotient of two of them is at most 4 / 4.
-    return (1.0, 1.0) if name in ("sin", "cos") else (2.0, 2.0)

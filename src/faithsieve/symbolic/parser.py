@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lexicon import data_file
+from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.progressions import expand_terms
 from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, tokenize
 
@@ -35,11 +35,7 @@ _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
 _MARKS = {"!": "factorial", "%": "percent", "°": "degree"}
 _OPEN_ATOMS = ("frac", "binom", "root", "{", "|")
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
-_REASONS = {
-    kind: reason
-    for reason, kinds in data_file("notation.toml")["refusals"].items()
-    for kind in kinds
-}
+_REASONS = by_word("refusals")
 
 
 class _RefusedError(Exception):
@@ -271,21 +267,16 @@ class _Parser:
         """In plain text ``x^2n`` or ``2^1/2`` may mean a longer exponent than it says."""
         if self._kind == "nothing" or self._token.spaced or self._latex:
             return exponent
+        is_glued = self._kind in ("letter", "/", *_BRACKETS)
         if isinstance(exponent, ex.Num):
             # x^2y is x² y to every reader; 8^2/3 is not, since 2/3 is a likely exponent.
-            is_glued = self._kind == "/" and self._is_likely_exponent(exponent.value)
-        else:
-            is_glued = self._kind in ("letter", "/", *_BRACKETS)
+            after = self._tokens[self._at + 1]
+            is_glued = self._kind == "/" and after.kind not in _BRACKETS
+            if is_glued and after.text.strip("0").isdecimal():
+                fraction = exponent.value / int(after.text[:MAX_DIGITS])
+                is_glued = fraction.numerator == exponent.value and 1 < fraction.denominator <= 6
         self._refuse_if(is_glued, "ambiguous exponent")
         return exponent
-
-    def _is_likely_exponent(self, numerator: Fraction) -> bool:
-        """Whether numeral, slash and what follows make a fraction one would raise to."""
-        after = self._tokens[self._at + 1]
-        if after.kind != "numeral" or not after.text.isdigit():
-            return after.kind not in _BRACKETS
-        fraction = numerator / int(after.text[:MAX_DIGITS]) if after.text.strip("0") else numerator
-        return 1 < fraction.denominator <= 6 and fraction.numerator == numerator
 
     # ---- bases
 
@@ -428,7 +419,13 @@ class _Parser:
             return ex.Root(argument, ex.TWO) if name == "sqrt" else ex.Call(name, (argument,))
         self._refuse_if(self._kind == "_" and name != "log", "decoration")
         base = self._argument() if self._take("_") else None
-        exponent = self._function_exponent(name)
+        exponent: ex.Expr | None = None
+        if sign := self._take("^"):
+            exponent = self._argument()
+            is_positive = isinstance(exponent, ex.Num) and exponent.value > 1
+            # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
+            is_clear = name in ex.TRIGONOMETRIC and is_positive
+            self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
         start, is_open = self._token.span, self._kind not in ("(", "[")
         arguments = (self._open_argument(),) if is_open else self._arguments()
         is_fitting = (len(arguments) > 1) == (name in _ARGUMENT_LISTS)
@@ -436,17 +433,6 @@ class _Parser:
         call: ex.Expr = ex.Call(name, arguments if base is None else (*arguments, base))
         self._refuse_tail_of_call(name, is_open=is_open)
         return call if exponent is None else ex.Pow(call, exponent)
-
-    def _function_exponent(self, name: str) -> ex.Expr | None:
-        sign = self._take("^")
-        if sign is None:
-            return None
-        exponent = self._argument()
-        is_positive = isinstance(exponent, ex.Num) and exponent.value > 1
-        # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
-        is_clear = name in ex.TRIGONOMETRIC and is_positive
-        self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
-        return exponent
 
     def _open_argument(self) -> ex.Expr:
         r"""The argument of ``\sin 2x``: at most a numeral and one letter, root or fraction."""
@@ -470,10 +456,8 @@ class _Parser:
         self._refuse_if(is_open and self._kind in ("/", "÷"), "ambiguous slash")
         # "log_2(3)(4)" may be the logarithm of the product.
         is_doubtful = is_open or name in ("log", "ln", "lg")
-        is_factor = self._kind in _BRACKETS or (
-            is_open and self._kind in ("letter", "numeral", "frac", "{")
-        )
-        self._refuse_if(is_doubtful and is_factor, "ambiguous argument")
+        factors = {*_BRACKETS, *(("letter", "numeral", "frac", "{") if is_open else ())}
+        self._refuse_if(is_doubtful and self._kind in factors, "ambiguous argument")
 
     def _big_operator(self) -> ex.Expr:
         operator = self._next()

@@ -81,7 +81,6 @@ _TOKEN = re.compile(
     r"|(?P<degree>\^\s*(?:\{\s*(?:\\circ|°)\s*\}|\\circ(?![A-Za-z])|°))"
     r"|(?P<bang_equals>!=)"
     rf"|(?P<sign>{_any_of(_SIGN_TOKENS)})(?!\u0338)"
-    r"|(?P<dots>\.\.+)"
     rf"|(?P<superscript>[{_SUPERSCRIPTS}]+)"
     rf"|(?P<subscript>[{_SUBSCRIPTS}]+)"
     r"|(?P<other>.)",
@@ -186,7 +185,7 @@ class _Tokenizer:
             self._emit("!", "!", 1)
         elif is_operand:
             # "3!=6" is a factorial to one reader and an inequality to another.
-            self._emit("ambiguous !", bang)
+            self._emit("ambiguous-!", bang)
         else:
             self._emit("relation", Relation.NE)
 
@@ -198,7 +197,7 @@ class _Tokenizer:
         if name in _INVISIBLE_COMMANDS:
             self._skip()
         else:
-            self._emit(*_COMMAND_TOKENS.get(name, ("unknown command", f"\\{name}")))
+            self._emit(*_COMMAND_TOKENS.get(name, ("unknown-command", f"\\{name}")))
 
     def _escaped(self, sign: str) -> None:
         if sign in ",;:! >" or sign.isspace():
@@ -230,7 +229,6 @@ _READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
     "degree": lambda self, _: self._emit("°", "°"),
     "bang_equals": _Tokenizer._bang_equals,
     "sign": lambda self, sign: self._emit(*_SIGN_TOKENS[sign]),
-    "dots": lambda self, _: self._emit("…", "…"),
     "superscript": lambda self, run: self._shifted("^", run),
     "subscript": lambda self, run: self._shifted("_", run),
     "other": _Tokenizer._other,
