@@ -159,17 +159,17 @@ class _Evaluator:
         return arb.pi() if name == "\\pi" else arb(1).exp()
 
     def _power(self, base: Number, exponent: Number) -> Number:
-        if isinstance(exponent, fmpq) and exponent.q <= _MAX_DEGREE:
-            if exponent.q > 1:
-                if base < 0:
-                    raise NoValueError("a root of a negative number", Obstacle.BRANCH)
-                # Faster than the exponential function where thousands of digits are asked for.
-                base = self._root(base, fmpq(exponent.q))
-            if isinstance(base, fmpq):
-                return _rational_power(base, int(exponent.p))
+        if isinstance(exponent, fmpq):
+            if exponent.q > 1 and base < 0:
+                raise NoValueError("a root of a negative number", Obstacle.BRANCH)
+            # Faster than the exponential function where thousands of digits are asked for.
+            root = self._root(base, fmpq(exponent.q)) if exponent.q > 1 else base
+            if isinstance(root, fmpq):
+                return _rational_power(root, int(exponent.p))
             if abs(exponent.p) <= _MAX_EXPONENT:
-                return (_nonzero(base) if exponent < 0 else base) ** exponent.p
-        self._refuse_irrational("power")
+                return (_nonzero(root) if exponent < 0 else root) ** exponent.p
+            if exponent.q == 1:
+                raise NoValueError("too large", Obstacle.SIZE_GUARD)
         return _exp(exponent * _positive(arb(base)).log())
 
     def _root(self, value: Number, degree: Number) -> Number:
@@ -179,13 +179,15 @@ class _Evaluator:
             if degree.p % 2 == 0:
                 raise NoValueError("even root of a negative number", Obstacle.COMPLEX)
             return -self._root(-value, degree)
+        if value == 0 or value == 1:
+            return value
         if isinstance(value, fmpq) and degree <= _MAX_DEGREE:
             root = fmpq(value.p.root(int(degree.p)), value.q.root(int(degree.p)))
             if root**degree.p == value:
                 return root
         self._refuse_irrational("root")
-        if degree > MAX_BITS:
-            raise NoValueError("root degree", Obstacle.SIZE_GUARD)
+        if degree > _MAX_DEGREE:
+            return _exp(_positive(arb(value)).log() / degree)
         if not value >= 0:
             raise NoValueError("not certainly the root of a positive number", Obstacle.PRECISION)
         return arb(value).root(int(degree.p))
@@ -337,6 +339,8 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[..., fmpq | None]] = {
     "lcm": lambda *values: fmpq(math.lcm(*map(_whole, values))),
     "max": lambda *values: max(values),
     "min": lambda *values: min(values),
+    "exp": lambda value: None if value else fmpq(1),
+    "ln": lambda value: fmpq(0) if value == 1 else None,
     "log": _rational_logarithm,
 }
 _TRIGONOMETRIC: dict[str, Callable[[arb, arb], tuple[arb, arb]]] = {
@@ -557,7 +561,8 @@ def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
         case ex.Pow(base=base, exponent=exponent):
             return _power_bounds(base, _exact_value(exponent, point), point, field)
         case ex.Root(arg=arg, degree=degree):
-            return _power_bounds(arg, 1 / _exact_value(degree, point), point, field)
+            part = _exact_value(ex.Div(ex.ONE, degree), point)
+            return _power_bounds(arg, part, point, field)
         case ex.Call(name=name, args=(arg,)) if name in _TRIGONOMETRIC:
             turn = part_of_pi(arg, point)
             if turn is None or turn.denominator > 10_000:

@@ -15,7 +15,7 @@ from typing import NoReturn
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.progressions import expand_terms
-from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, tokenize
+from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, Tokenizer
 
 MAX_DEPTH = 40
 """Nesting of brackets, exponents and fractions beyond this is refused."""
@@ -577,7 +577,7 @@ def parse_chain(
             return refused.refusal
 
     end = len(text) if end is None else end
-    tokens = tokenize(text, start, end, latex=latex, letters=letters)
+    tokens = Tokenizer(text, start, end, latex=latex, letters=letters).run()
     if len(tokens) > MAX_TOKENS:
         refusal = ex.Refusal("too long", "", ex.Span(start, end))
         return ex.Chain((refusal,), (refusal.span,), (), None, refusal.span)

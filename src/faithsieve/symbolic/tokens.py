@@ -88,7 +88,13 @@ _TOKEN = re.compile(
 )
 
 
-class _Tokenizer:
+class Tokenizer:
+    """Splits a piece of text into tokens whose spans count from the beginning of ``text``.
+
+    In LaTeX a run of letters is a product, in plain text a word; ``letters`` are known to be
+    variables, which lets plain ``abc`` be a product.
+    """
+
     def __init__(
         self, text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
     ) -> None:
@@ -218,29 +224,18 @@ class _Tokenizer:
             self._emit("letter" if is_letter else "word", content)
 
 
-_READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
-    "space": _Tokenizer._skip,
-    "numeral": _Tokenizer._numeral,
-    "letters": _Tokenizer._read_letters,
-    "negated": _Tokenizer._negated,
-    "braced": _Tokenizer._braced,
-    "command": _Tokenizer._command,
-    "escaped": _Tokenizer._escaped,
+_READERS: dict[str, Callable[[Tokenizer, str], None]] = {
+    "space": Tokenizer._skip,
+    "numeral": Tokenizer._numeral,
+    "letters": Tokenizer._read_letters,
+    "negated": Tokenizer._negated,
+    "braced": Tokenizer._braced,
+    "command": Tokenizer._command,
+    "escaped": Tokenizer._escaped,
     "degree": lambda self, _: self._emit("°", "°"),
-    "bang_equals": _Tokenizer._bang_equals,
+    "bang_equals": Tokenizer._bang_equals,
     "sign": lambda self, sign: self._emit(*_SIGN_TOKENS[sign]),
     "superscript": lambda self, run: self._shifted("^", run),
     "subscript": lambda self, run: self._shifted("_", run),
-    "other": _Tokenizer._other,
+    "other": Tokenizer._other,
 }
-
-
-def tokenize(
-    text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
-) -> list[Token]:
-    """Split a piece of text into tokens whose spans count from the beginning of ``text``.
-
-    In LaTeX a run of letters is a product, in plain text a word; ``letters`` are known to be
-    variables, which lets plain ``abc`` be a product.
-    """
-    return _Tokenizer(text, start, end, latex=latex, letters=letters).run()
