@@ -176,7 +176,7 @@ def sign_of(node: Expr) -> int | None:
     [
         (r"\frac{1}{\sqrt{8} - 2\sqrt{2}}", Obstacle.PRECISION),
         (r"\sqrt{1 - \sqrt{2}}", Obstacle.COMPLEX),
-        (r"(1 - \sqrt{2})^{1/3}", Obstacle.UNDEFINED),
+        (r"(1 - \sqrt{2})^{1/3}", Obstacle.BRANCH),
         (r"2^{99999999}", Obstacle.SIZE_GUARD),
         (r"\frac{1}{0}", Obstacle.UNDEFINED),
     ],

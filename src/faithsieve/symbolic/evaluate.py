@@ -31,7 +31,7 @@ from threading import RLock
 from flint import arb, ctx, fmpq, fmpz
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.polynomials import Expander, TooLargeError
+from faithsieve.symbolic.polynomials import Expander, TooLargeError, as_fmpq, as_fraction
 
 MAX_BITS = 200_000
 """Powers and products with more bits are not computed."""
@@ -39,7 +39,7 @@ MAX_BITS = 200_000
 MAX_SUMMANDS = 400
 """Sums and products over longer ranges are not computed."""
 
-_MAX_DEGREE = 60
+_MAX_DEGREE = 64
 _MAX_EXPONENT = 2000
 _MAX_PRECISION = 80_000
 _OPEN_PRECISION = 512
@@ -50,9 +50,8 @@ _LOG_READINGS = ("ln", "lg", "lb")
 
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
-_MAX_ALGEBRAIC_EXPONENT = 64
 
-Number = Fraction | arb
+Number = fmpq | arb
 
 
 class Obstacle(StrEnum):
@@ -84,25 +83,29 @@ NOWHERE: Point = {}
 """For expressions without letters."""
 
 
-def rational_at(node: ex.Expr, point: Point) -> Fraction:
+def rational_at(node: ex.Expr, point: Point = NOWHERE) -> Fraction:
     """The exact rational value.
 
     Raises:
         IrrationalError: When the value is a root or a transcendental number.
         NoValueError: When there is none: division by zero, unknown letter, too large.
     """
+    return as_fraction(_exact_value(node, point))
+
+
+def _exact_value(node: ex.Expr, point: Point) -> fmpq:
     value = _Evaluator(exact=True).value(node, point)
-    assert isinstance(value, Fraction)
+    assert isinstance(value, fmpq)
     return value
 
 
-def ball_at(node: ex.Expr, point: Point) -> arb:
+def ball_at(node: ex.Expr, point: Point = NOWHERE) -> arb:
     """A ball that holds the value, at the precision of the flint context.
 
     Raises:
         NoValueError: When there is no value, or none that this precision can hold.
     """
-    return _ball(_Evaluator(exact=False).value(node, point))
+    return arb(_Evaluator(exact=False).value(node, point))
 
 
 class _Evaluator:
@@ -115,13 +118,13 @@ class _Evaluator:
     def value(self, node: ex.Expr, point: Point) -> Number:
         match node:
             case ex.Num(value=value):
-                return value
+                return as_fmpq(value)
             case ex.Sym(name=name):
                 return self._letter(name, point)
             case ex.Neg(arg=arg):
                 return -self.value(arg, point)
             case ex.Add(terms=terms):
-                return _sum([self.value(term, point) for term in terms])
+                return sum((self.value(term, point) for term in terms), fmpq(0))
             case ex.Mul(factors=factors):
                 return _product(self.value(factor, point) for factor in factors)
             case ex.Div(numerator=upper, denominator=lower):
@@ -139,7 +142,7 @@ class _Evaluator:
             case ex.Call(name=name, args=args):
                 return self._call(name, args, point)
             case ex.Apply(name=name, args=args):
-                return arbitrary_value(name, [self.value(arg, point) for arg in args])
+                return _arbitrary_value(name, [self.value(arg, point) for arg in args])
             case ex.BigOp():
                 return self._big_operator(node, point)
 
@@ -149,65 +152,65 @@ class _Evaluator:
 
     def _letter(self, name: str, point: Point) -> Number:
         if name in point:
-            return point[name]
+            return as_fmpq(point[name])
         if name not in ("\\pi", "e"):
             raise NoValueError(f"unknown letter {name}")
         self._refuse_irrational(name)
         return arb.pi() if name == "\\pi" else arb(1).exp()
 
     def _power(self, base: Number, exponent: Number) -> Number:
-        if isinstance(base, Fraction) and isinstance(exponent, Fraction):
-            try:
-                return rational_power(base, exponent)
-            except IrrationalError:
-                self._refuse_irrational("root")
-        if not isinstance(exponent, Fraction):
-            return _exp(exponent * _positive(_ball(base)).log())
-        times, degree = exponent.numerator, exponent.denominator
-        if degree == 1 and abs(times) > _MAX_EXPONENT:
-            raise NoValueError("too large", Obstacle.SIZE_GUARD)
-        if degree > _MAX_DEGREE or abs(times) > _MAX_EXPONENT:
-            return _exp(_ball(exponent) * _positive(_ball(base)).log())
-        if degree > 1:
+        if isinstance(exponent, fmpq):
+            if exponent.q > 1 and base < 0:
+                raise NoValueError("a root of a negative number", Obstacle.BRANCH)
             # Faster than the exponential function where thousands of digits are asked for.
-            base = _positive(_ball(base)).root(degree)
-        return _ball(_nonzero(base) if times < 0 else base) ** times
+            root = self._root(base, fmpq(exponent.q)) if exponent.q > 1 else base
+            if isinstance(root, fmpq):
+                return _rational_power(root, int(exponent.p))
+            if abs(exponent.p) <= _MAX_EXPONENT:
+                return (_nonzero(root) if exponent < 0 else root) ** exponent.p
+            if exponent.q == 1:
+                raise NoValueError("too large", Obstacle.SIZE_GUARD)
+        return _exp(exponent * _positive(arb(base)).log())
 
     def _root(self, value: Number, degree: Number) -> Number:
-        if not isinstance(degree, Fraction) or degree <= 0 or degree.denominator != 1:
+        if not isinstance(degree, fmpq) or degree <= 0 or degree.q != 1:
             raise NoValueError("root degree", Obstacle.UNDEFINED)
-        if isinstance(value, Fraction):
-            try:
-                return rational_root(value, int(degree))
-            except IrrationalError:
-                self._refuse_irrational("root")
-        ball = _ball(value)
-        if ball < 0 and degree % 2:
-            return -(-ball).root(int(degree))
-        if not ball >= 0:
-            obstacle = Obstacle.COMPLEX if ball < 0 else Obstacle.PRECISION
-            raise NoValueError("not certainly the root of a positive number", obstacle)
-        return ball.root(int(degree))
+        if value < 0:
+            if degree.p % 2 == 0:
+                raise NoValueError("even root of a negative number", Obstacle.COMPLEX)
+            return -self._root(-value, degree)
+        if value == 0 or value == 1:
+            return value
+        if isinstance(value, fmpq) and degree <= _MAX_DEGREE:
+            root = fmpq(value.p.root(int(degree.p)), value.q.root(int(degree.p)))
+            if root**degree.p == value:
+                return root
+        self._refuse_irrational("root")
+        if degree > _MAX_DEGREE:
+            return _exp(_positive(arb(value)).log() / degree)
+        if not value >= 0:
+            raise NoValueError("not certainly the root of a positive number", Obstacle.PRECISION)
+        return arb(value).root(int(degree.p))
 
     def _call(self, name: str, args: tuple[ex.Expr, ...], point: Point) -> Number:
         if name == "degree":
             return self.value(ex.Mul((*args, ex.Sym("\\pi"), ex.Num(Fraction(1, 180)))), point)
         if name in _LOG_BASES:
             return self.value(ex.Call("log", (*args, ex.Num(_LOG_BASES[name]))), point)
-        if name in TRIGONOMETRIC and len(args) == 1:
+        if name in _TRIGONOMETRIC and len(args) == 1:
             self._refuse_irrational(name)
             return self._angle_function(name, args[0], point)
         values = [self.value(arg, point) for arg in args]
-        rational = [value for value in values if isinstance(value, Fraction)]
+        rational = [value for value in values if isinstance(value, fmpq)]
         if len(rational) == len(values) and name in _RATIONAL_FUNCTIONS:
             found = _RATIONAL_FUNCTIONS[name](*rational)
             if found is not None:
                 return found
         self._refuse_irrational(name)
-        balls = [_ball(value) for value in values]
+        balls = [arb(value) for value in values]
         if name == "log" and len(balls) == 2:
             upper, lower = (_positive(ball).log() for ball in balls)
-            return upper / _ball(_nonzero(lower))
+            return upper / _nonzero(lower)
         if len(balls) != 1 or name not in _FUNCTIONS:
             raise NoValueError(name)
         return _FUNCTIONS[name](balls[0])
@@ -215,11 +218,11 @@ class _Evaluator:
     def _angle_function(self, name: str, angle: ex.Expr, point: Point) -> arb:
         turn = part_of_pi(angle, point)
         if turn is None:
-            sine, cosine = _ball(self.value(angle, point)).sin_cos()
+            sine, cosine = arb(self.value(angle, point)).sin_cos()
         else:
-            sine, cosine = arb.sin_cos_pi_fmpq(fmpq(turn.numerator, turn.denominator))
+            sine, cosine = arb.sin_cos_pi_fmpq(as_fmpq(turn))
         upper, lower = _TRIGONOMETRIC[name](sine, cosine)
-        return upper / _ball(_nonzero(lower))
+        return upper / _nonzero(lower)
 
     def _big_operator(self, node: ex.BigOp, point: Point) -> Number:
         low, high = (_whole(self.value(bound, point)) for bound in (node.lower, node.upper))
@@ -232,38 +235,24 @@ class _Evaluator:
             raise NoValueError("letters with the index")
         points = [{**point, node.index: Fraction(n)} for n in range(low, high + 1)]
         values = [self.value(node.body, at) for at in points]
-        return _sum(values) if node.kind == "sum" else _product(values)
-
-
-def _ball(value: Number) -> arb:
-    return value if isinstance(value, arb) else arb(fmpq(value.numerator, value.denominator))
-
-
-def _sum(values: list[Number]) -> Number:
-    if any(isinstance(value, arb) for value in values):
-        return sum(map(_ball, values), arb(0))
-    return sum(values, Fraction(0))
+        return sum(values, fmpq(0)) if node.kind == "sum" else _product(values)
 
 
 def _product(factors: Iterable[Number]) -> Number:
-    total: Number = Fraction(1)
+    total: Number = fmpq(1)
     for factor in factors:
-        if isinstance(total, Fraction) and isinstance(factor, Fraction):
-            total *= factor
-            _guard_size(total)
-        else:
-            total = _ball(total) * _ball(factor)
+        total = total * factor
+        _guard_size(total)
     return total
 
 
-def _guard_size(value: Fraction, times: int = 1) -> None:
-    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    if bits * abs(times) > MAX_BITS:
+def _guard_size(value: Number, times: int = 1) -> None:
+    if isinstance(value, fmpq) and value.height_bits() * abs(times) > MAX_BITS:
         raise NoValueError("too large", Obstacle.SIZE_GUARD)
 
 
 def _nonzero(value: Number) -> Number:
-    if isinstance(value, Fraction) and not value:
+    if isinstance(value, fmpq) and not value:
         raise NoValueError("division by zero", Obstacle.UNDEFINED)
     if isinstance(value, arb) and value.contains(0):
         raise NoValueError("division by a ball around zero", Obstacle.PRECISION)
@@ -278,49 +267,27 @@ def _positive(value: arb) -> arb:
 
 
 def _whole(value: Number) -> int:
-    if not isinstance(value, Fraction) or value.denominator != 1:
+    if not isinstance(value, fmpq) or value.q != 1:
         raise NoValueError("not a whole number")
-    return value.numerator
+    return int(value.p)
 
 
-def arbitrary_value(name: str, arguments: Sequence[Number]) -> Fraction:
+def _arbitrary_value(name: str, arguments: Sequence[Number]) -> fmpq:
     """The value of an unknown function: fixed, positive, without structure."""
-    if not all(isinstance(value, Fraction) for value in arguments):
+    if not all(isinstance(value, fmpq) for value in arguments):
         raise NoValueError("no enclosure")
     key = f"{name}({','.join(map(str, arguments))})"
     number = zlib.crc32(key.encode())
-    return Fraction(number % 89 + 3, number // 89 % 7 + 1)
+    return fmpq(number % 89 + 3, number // 89 % 7 + 1)
 
 
-def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
-    """An exact power, roots of perfect powers included."""
-    if exponent.denominator != 1:
-        if base < 0:
-            raise NoValueError("a root of a negative number", Obstacle.BRANCH)
-        root = rational_root(base, exponent.denominator)
-        return rational_power(root, Fraction(exponent.numerator))
-    if not base and exponent <= 0:
+def _rational_power(base: fmpq, times: int) -> fmpq:
+    if not base and times <= 0:
         raise NoValueError("0 to a power that is not positive", Obstacle.UNDEFINED)
     if abs(base) == 1:
-        return base ** (exponent.numerator % 2)
-    _guard_size(base, exponent.numerator)
-    return base**exponent.numerator
-
-
-def rational_root(value: Fraction, degree: int) -> Fraction:
-    """An exact root, negative for an odd root of a negative number."""
-    if value < 0:
-        if degree % 2 == 0:
-            raise NoValueError("even root of a negative number", Obstacle.COMPLEX)
-        return -rational_root(-value, degree)
-    if value in (0, 1):
-        return value
-    if degree > _MAX_DEGREE:
-        raise IrrationalError("root")
-    upper, lower = (int(fmpz(p).root(degree)) for p in (value.numerator, value.denominator))
-    if upper**degree != value.numerator or lower**degree != value.denominator:
-        raise IrrationalError("root")
-    return Fraction(upper, lower)
+        return base ** (times % 2)
+    _guard_size(base, times)
+    return base**times
 
 
 # ---- functions
@@ -328,20 +295,22 @@ def rational_root(value: Fraction, degree: int) -> Fraction:
 _LOG_BASES = {"lg": Fraction(10), "lb": Fraction(2)}
 
 
-def _rational_logarithm(value: Fraction, base: Fraction | None = None) -> Fraction | None:
+def _rational_logarithm(value: fmpq, base: fmpq | None = None) -> fmpq | None:
     """The logarithm if it is a rational number; without a base it is not known."""
     if base is None:
         return None
     if value <= 0 or base <= 0 or base == 1:
         raise NoValueError("logarithm", Obstacle.UNDEFINED)
-    guess = Fraction(math.log(value) / math.log(base)).limit_denominator(_MAX_DEGREE)
+    near = Fraction(float(arb(value).log() / arb(base).log()))
+    guess = as_fmpq(near.limit_denominator(_MAX_DEGREE))
     try:
-        return guess if rational_power(base, guess) == value else None
+        is_exact = _rational_power(base, int(guess.p)) == _rational_power(value, int(guess.q))
     except NoValueError:
         return None
+    return guess if is_exact else None
 
 
-def _natural(value: Fraction, most: int) -> int:
+def _natural(value: fmpq, most: int) -> int:
     number = _whole(value)
     if not 0 <= number <= most:
         obstacle = Obstacle.UNDEFINED if number < 0 else Obstacle.SIZE_GUARD
@@ -349,29 +318,29 @@ def _natural(value: Fraction, most: int) -> int:
     return number
 
 
-def _remainder(value: Fraction, modulus: Fraction) -> Fraction:
+def _remainder(value: fmpq, modulus: fmpq) -> fmpq:
     if _whole(modulus) <= 0:
         raise NoValueError("modulus", Obstacle.UNDEFINED)
-    return Fraction(_whole(value) % int(modulus))
+    return fmpq(_whole(value) % _whole(modulus))
 
 
-_RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction | None]] = {
+_RATIONAL_FUNCTIONS: dict[str, Callable[..., fmpq | None]] = {
     "abs": abs,
-    "floor": lambda value: Fraction(math.floor(value)),
-    "ceil": lambda value: Fraction(math.ceil(value)),
+    "floor": lambda value: fmpq(value.floor()),
+    "ceil": lambda value: fmpq(value.ceil()),
     "bracket": lambda value: value,
     "percent": lambda value: value / 100,
-    "factorial": lambda value: Fraction(math.factorial(_natural(value, 400))),
-    "binom": lambda n, k: Fraction(math.comb(_natural(n, 2000), _natural(k, MAX_BITS))),
+    "factorial": lambda value: fmpq(math.factorial(_natural(value, 400))),
+    "binom": lambda n, k: fmpq(math.comb(_natural(n, 2000), _natural(k, MAX_BITS))),
     "mod": _remainder,
     # As Lean has it for natural numbers and integers.
-    "rem": lambda first, second: first % abs(second) if second else first,
-    "gcd": lambda *values: Fraction(math.gcd(*map(_whole, values))),
-    "lcm": lambda *values: Fraction(math.lcm(*map(_whole, values))),
+    "rem": lambda value, modulus: _remainder(value, abs(modulus)) if modulus else value,
+    "gcd": lambda *values: fmpq(math.gcd(*map(_whole, values))),
+    "lcm": lambda *values: fmpq(math.lcm(*map(_whole, values))),
     "max": lambda *values: max(values),
     "min": lambda *values: min(values),
-    "exp": lambda value: None if value else Fraction(1),
-    "ln": lambda value: Fraction(0) if value == 1 else None,
+    "exp": lambda value: None if value else fmpq(1),
+    "ln": lambda value: fmpq(0) if value == 1 else None,
     "log": _rational_logarithm,
 }
 _TRIGONOMETRIC: dict[str, Callable[[arb, arb], tuple[arb, arb]]] = {
@@ -382,7 +351,6 @@ _TRIGONOMETRIC: dict[str, Callable[[arb, arb], tuple[arb, arb]]] = {
     "sec": lambda sine, cosine: (arb(1), cosine),
     "csc": lambda sine, cosine: (arb(1), sine),
 }
-TRIGONOMETRIC = frozenset(_TRIGONOMETRIC)
 
 
 def _exp(value: arb) -> arb:
@@ -408,7 +376,7 @@ _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
 }
 
 
-def part_of_pi(node: ex.Expr, point: Point) -> Fraction | None:
+def part_of_pi(node: ex.Expr, point: Point = NOWHERE) -> Fraction | None:
     """The rational number r of an angle r·π, written with π or a degree sign; None for others."""
     try:
         values = [rational_at(node, {**point, "\\pi": Fraction(n)}) for n in range(4)]
@@ -430,19 +398,17 @@ def _residue(node: ex.Expr, modulus: int, point: Point) -> int:
         case ex.Mul(factors=factors):
             return math.prod(_residue(factor, modulus, point) for factor in factors) % modulus
         case ex.Pow(base=base, exponent=exponent):
-            times = _whole(rational_at(exponent, point))
+            times = _whole(_exact_value(exponent, point))
             if times < 0 or times.bit_length() > 2000:
                 raise NoValueError("exponent of a residue")
             return pow(_residue(base, modulus, point), times, modulus)
-        case ex.Call(name="bracket", args=(arg,)):
-            return _residue(arg, modulus, point)
         case _:
-            return _whole(rational_at(node, point)) % modulus
+            return _whole(_exact_value(node, point)) % modulus
 
 
 def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
     """Whether two expressions leave the same remainder."""
-    base = _whole(rational_at(modulus, point))
+    base = _whole(_exact_value(modulus, point))
     if not 0 < base < 10**30:
         raise NoValueError("modulus")
     return _residue(left, base, point) == _residue(right, base, point)
@@ -451,19 +417,7 @@ def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) ->
 # ---- comparison of two numbers
 
 
-class _Field:
-    """The roots and angles that occur in a number."""
-
-    def __init__(self) -> None:
-        self.roots: dict[tuple[object, int], int] = {}
-        self.order = 1
-
-
-_Bounds = tuple[float, float]
-"""Logarithms to base 2 of u and l of the module docstring."""
-
-
-def compare_at(left: ex.Expr, right: ex.Expr, point: Point) -> int | None:
+def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | None:
     """The certain sign of ``left − right``, the same in every reading of ``log``.
 
     Raises:
@@ -492,8 +446,8 @@ def _with_log(node: ex.Expr, name: str) -> ex.Expr:
 def differ_beyond_rounding(left: ex.Expr, right: ex.Expr) -> bool:
     """Whether two numbers certainly differ by more than a fiftieth of the first."""
     try:
-        gap = ball_at(ex.Add((left, ex.Neg(right))), NOWHERE)
-        return bool(abs(gap) * 50 > abs(ball_at(left, NOWHERE)))
+        gap = ball_at(ex.Add((left, ex.Neg(right))))
+        return bool(abs(gap) * 50 > abs(ball_at(left)))
     except NoValueError:
         return False
 
@@ -509,15 +463,12 @@ TRUE_SIGNS = {
 }
 """The signs of ``left − right`` at which each relation holds."""
 
-DIVISIBILITY = frozenset({ex.Relation.DIVIDES, ex.Relation.NOT_DIVIDES})
-CONGRUENCE = frozenset({ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT})
-
 
 def relation_holds(
     left: ex.Expr,
     relation: ex.Relation,
     right: ex.Expr,
-    point: Point,
+    point: Point = NOWHERE,
     modulus: ex.Expr | None = None,
 ) -> bool | None:
     """Whether a relation holds at a point; None when undecided.
@@ -525,9 +476,9 @@ def relation_holds(
     Raises:
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
-    if modulus is not None and relation in CONGRUENCE | {ex.Relation.EQ}:
+    if modulus is not None and relation in ex.CONGRUENCE | {ex.Relation.EQ}:
         return _congruent(left, right, modulus, point) != (relation is ex.Relation.NOT_CONGRUENT)
-    if modulus is None and relation in DIVISIBILITY:
+    if modulus is None and relation in ex.DIVISIBILITY:
         return _congruent(right, ex.ZERO, left, point) == (relation is ex.Relation.DIVIDES)
     if modulus is not None or relation not in TRUE_SIGNS:
         raise NoValueError(relation.value, Obstacle.RELATION)
@@ -536,37 +487,39 @@ def relation_holds(
 
 
 def _sign(node: ex.Expr, point: Point) -> int | None:
+    limit, least = _OPEN_PRECISION, arb(0)
     try:
-        separation: int | None = separation_bits(node, point)
+        separation = separation_bits(node, point)
+        limit, least = min(separation + 256, _MAX_PRECISION), arb(2) ** -separation
     except IrrationalError:
         with suppress(TooLargeError):
             if not Expander().quotient(node).numerator:
                 return 0
-        separation = None
-    limit = _OPEN_PRECISION if separation is None else min(separation + 256, _MAX_PRECISION)
     precision = 64
     while True:
-        try:
-            sign = _sign_of_ball(node, point, precision, separation)
-        except NoValueError as error:
-            # A ball around zero cannot be divided by; a smaller one may not hold zero.
-            if error.obstacle is not Obstacle.PRECISION or precision >= limit:
-                raise
-            sign = None
-        if sign is not None or precision >= limit:
-            return sign
+        with _PRECISION, ctx.workprec(precision):
+            try:
+                ball = ball_at(node, point)
+            except NoValueError as error:
+                # A ball around zero cannot be divided by; a smaller one may not hold zero.
+                if error.obstacle is not Obstacle.PRECISION or precision >= limit:
+                    raise
+                ball = arb.nan()
+            if ball > 0 or ball < 0:
+                return 1 if ball > 0 else -1
+            if ball == 0 or abs(ball) < least:
+                return 0
+        if precision >= limit:
+            return None
         precision *= 2
 
 
-def _sign_of_ball(
-    node: ex.Expr, point: Point, precision: int, separation: int | None
-) -> int | None:
-    with _PRECISION, ctx.workprec(precision):
-        ball = ball_at(node, point)
-        if ball > 0 or ball < 0:
-            return 1 if ball > 0 else -1
-        is_zero = separation is not None and abs(ball) < arb(2) ** -separation
-        return 0 if is_zero or ball == 0 else None
+class _Field:
+    """The roots and angles that occur in a number."""
+
+    def __init__(self) -> None:
+        self.roots: dict[tuple[ex.Expr, int], int] = {}
+        self.order = 1
 
 
 def separation_bits(node: ex.Expr, point: Point) -> int:
@@ -583,71 +536,54 @@ def separation_bits(node: ex.Expr, point: Point) -> int:
     return int(min(bits * 1.0001 + degree + 64, 10.0**12))
 
 
-def _bounds(node: ex.Expr, point: Point, field: _Field) -> _Bounds:
+def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
+    """Logarithms to base 2 of u and l of the module docstring."""
     try:
-        value = rational_at(node, point)
+        value = _exact_value(node, point)
         # bit_length bounds log2 from above.
-        return float(value.numerator.bit_length()), float(value.denominator.bit_length())
+        return float(value.p.bit_length()), float(value.q.bit_length())
     except IrrationalError:
         pass
     match node:
         case ex.Neg(arg=arg) | ex.Call(name="abs" | "bracket", args=(arg,)):
             return _bounds(arg, point, field)
         case ex.Add(terms=terms):
-            total = _bounds(terms[0], point, field)
-            for term in terms[1:]:
-                upper, lower = _bounds(term, point, field)
-                total = _log_add(total[0] + lower, total[1] + upper), total[1] + lower
-            return total
+            pairs = [_bounds(term, point, field) for term in terms]
+            common = sum(lower for _, lower in pairs)
+            largest = max(upper - lower for upper, lower in pairs)
+            return common + largest + math.log2(len(terms)), common
         case ex.Mul(factors=factors):
-            pairs = [_bounds(factor, point, field) for factor in factors]
-            return sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+            uppers, lowers = zip(*(_bounds(f, point, field) for f in factors), strict=True)
+            return sum(uppers), sum(lowers)
         case ex.Div(numerator=numerator, denominator=denominator):
             first, second = _bounds(numerator, point, field), _bounds(denominator, point, field)
             return first[0] + second[1], first[1] + second[0]
         case ex.Pow(base=base, exponent=exponent):
-            return _power_bounds(base, exponent, point, field)
+            return _power_bounds(base, _exact_value(exponent, point), point, field)
         case ex.Root(arg=arg, degree=degree):
-            return _root_bounds(arg, int(rational_at(degree, point)), point, field)
-        case ex.Call(name=name, args=(arg,)) if name in TRIGONOMETRIC:
-            return _angle_bounds(name, arg, point, field)
+            part = _exact_value(ex.Div(ex.ONE, degree), point)
+            return _power_bounds(arg, part, point, field)
+        case ex.Call(name=name, args=(arg,)) if name in _TRIGONOMETRIC:
+            turn = part_of_pi(arg, point)
+            if turn is None or turn.denominator > 10_000:
+                raise IrrationalError("angle")
+            field.order = math.lcm(field.order, 4 * turn.denominator)
+            # sin is (2 sin) / 2, and a quotient of two of them is at most 4 / 4.
+            return (1.0, 1.0) if name in ("sin", "cos") else (2.0, 2.0)
         case _:
             raise IrrationalError("transcendental")
 
 
-def _log_add(first: float, second: float) -> float:
-    high, low = max(first, second), min(first, second)
-    return high + math.log2(1 + 2.0 ** max(low - high, -1000.0)) + 1e-9
-
-
-def _power_bounds(base: ex.Expr, exponent: ex.Expr, point: Point, field: _Field) -> _Bounds:
-    times = rational_at(exponent, point)
-    if abs(times) > _MAX_ALGEBRAIC_EXPONENT:
+def _power_bounds(
+    base: ex.Expr, exponent: fmpq, point: Point, field: _Field
+) -> tuple[float, float]:
+    if abs(exponent) > _MAX_DEGREE or exponent.q > _MAX_DEGREE:
         raise IrrationalError("exponent")
-    if times.denominator == 1:
-        upper, lower = _bounds(base, point, field)
-    else:
-        upper, lower = _root_bounds(base, times.denominator, point, field)
-    if times < 0:
-        upper, lower = lower, upper
-    size = abs(times.numerator)
-    return size * upper, size * lower
-
-
-def _root_bounds(arg: ex.Expr, degree: int, point: Point, field: _Field) -> _Bounds:
-    if not 1 < degree <= _MAX_ALGEBRAIC_EXPONENT:
-        raise IrrationalError("degree")
-    field.roots[(arg, degree)] = degree
-    upper, lower = _bounds(arg, point, field)
+    degree, times = int(exponent.q), int(exponent.p)
+    field.roots[(base, degree)] = degree
+    upper, lower = _bounds(base, point, field)
     if upper >= lower:
-        return (upper + (degree - 1) * lower) / degree, lower
-    return upper, ((degree - 1) * upper + lower) / degree
-
-
-def _angle_bounds(name: str, arg: ex.Expr, point: Point, field: _Field) -> _Bounds:
-    turn = part_of_pi(arg, point)
-    if turn is None or turn.denominator > 10_000:
-        raise IrrationalError("angle")
-    field.order = math.lcm(field.order, 4 * turn.denominator)
-    # sin is (2 sin) / 2, and a quotient of two of them is at most 4 / 4.
-    return (1.0, 1.0) if name in ("sin", "cos") else (2.0, 2.0)
+        upper = (upper + (degree - 1) * lower) / degree
+    else:
+        lower = ((degree - 1) * upper + lower) / degree
+    return (times * upper, times * lower) if times > 0 else (-times * lower, -times * upper)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 
@@ -101,6 +100,8 @@ class BigOp:
 
 
 Expr = Num | Sym | Neg | Add | Mul | Div | Pow | Root | Call | Apply | BigOp
+_NO_EXPRESSION = (str, bool, Fraction)
+"""What the nodes hold beside expressions and tuples of them."""
 ZERO, ONE, TWO = (Num(Fraction(n)) for n in range(3))
 
 
@@ -119,6 +120,11 @@ class Relation(StrEnum):
     DEFINES = ":="
     OTHER = "other"
     """A relation this grammar only recognises as a separator: membership, similarity, …"""
+
+
+DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
+CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,28 +168,20 @@ class Chain:
                 yield at, left, relation, right
 
 
-_CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
-    Num: lambda node: (),
-    Sym: lambda node: (),
-    Neg: lambda node: (node.arg,),
-    Add: attrgetter("terms"),
-    Mul: attrgetter("factors"),
-    Div: attrgetter("numerator", "denominator"),
-    Pow: attrgetter("base", "exponent"),
-    Root: attrgetter("arg", "degree"),
-    Call: attrgetter("args"),
-    Apply: attrgetter("args"),
-    BigOp: attrgetter("lower", "upper", "body"),
-}
-
-
 def product_of(left: Expr, right: Expr) -> Mul:
     """A product one factor longer."""
     return Mul((*(left.factors if isinstance(left, Mul) else (left,)), right))
 
 
 def children(node: Expr) -> tuple[Expr, ...]:
-    return _CHILDREN[type(node)](node)
+    found: list[Expr] = []
+    for name in node.__match_args__:
+        part = getattr(node, name)
+        if isinstance(part, tuple):
+            found += part
+        elif not isinstance(part, _NO_EXPRESSION):
+            found.append(part)
+    return tuple(found)
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
@@ -192,7 +190,7 @@ def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     def changed(part: Any) -> Any:
         if isinstance(part, tuple):
             return tuple(map(change, part))
-        return change(part) if isinstance(part, Expr) else part
+        return part if isinstance(part, _NO_EXPRESSION) else change(part)
 
     if isinstance(node, Num | Sym):
         return node
@@ -214,22 +212,20 @@ def walk(*nodes: Expr) -> Iterator[Expr]:
     while stack:
         current = stack.pop()
         yield current
-        stack += reversed(_CHILDREN[type(current)](current))
+        stack += reversed(children(current))
 
 
 def symbols(*nodes: Expr) -> frozenset[str]:
     """Names of all letters that stand free in some expressions."""
     found: set[str] = set()
-    stack = [*nodes]
-    while stack:
-        match stack.pop():
+    for node in nodes:
+        match node:
             case Sym(name):
                 found.add(name)
             case BigOp(_, index, lower, upper, body):
-                stack += (lower, upper)
-                found |= symbols(body) - {index}
-            case node:
-                stack += _CHILDREN[type(node)](node)
+                found |= symbols(lower, upper) | (symbols(body) - {index})
+            case _:
+                found |= symbols(*children(node))
     return frozenset(found)
 
 

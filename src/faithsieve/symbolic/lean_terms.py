@@ -16,7 +16,6 @@ from typing import Literal
 
 from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.evaluate import DIVISIBILITY
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 from faithsieve.symbolic.lexicon import by_word, data_file
 
@@ -193,7 +192,7 @@ def lean_form(
         premises: What it was claimed to follow from, or what the text says about its letters.
         witness: Values of the letters at which the premises hold and the link fails.
     """
-    whole = claim.modulus is not None or claim.relation in DIVISIBILITY
+    whole = claim.modulus is not None or claim.relation in ex.DIVISIBILITY
     writer = TermWriter("Int" if whole else "Rat")
     if claim.modulus is not None:
         # Core Lean has no congruence.

@@ -8,6 +8,7 @@ Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parse
 """
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -29,10 +30,6 @@ from faithsieve.symbolic.context import (
     links_of,
 )
 from faithsieve.symbolic.evaluate import (
-    CONGRUENCE,
-    DIVISIBILITY,
-    NOWHERE,
-    TRIGONOMETRIC,
     TRUE_SIGNS,
     NoValueError,
     Obstacle,
@@ -155,15 +152,15 @@ def _check_relations(chain: ex.Chain) -> None:
         raise OutsideError("relation outside the numeric grammar")
     if not relations:
         raise OutsideError("no relation: nothing is claimed")
-    if chain.modulus is not None and not relations <= CONGRUENCE | {ex.Relation.EQ}:
+    if chain.modulus is not None and not relations <= ex.CONGRUENCE | {ex.Relation.EQ}:
         raise OutsideError("modular relation: a modulus beside other relations")
-    if relations & CONGRUENCE and chain.modulus is None:
+    if relations & ex.CONGRUENCE and chain.modulus is None:
         raise OutsideError("modular relation: no modulus is named")
     denials = chain.relations.count(ex.Relation.NE)
     is_denied_once = denials == 1 and relations == {ex.Relation.NE, ex.Relation.EQ}
     if len(chain.relations) == 1 or chain.modulus is not None or is_denied_once:
         return
-    if relations & (DIVISIBILITY | {ex.Relation.NE}):
+    if relations & (ex.DIVISIBILITY | {ex.Relation.NE}):
         raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
     ordered = relations - {ex.Relation.APPROX}
     if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
@@ -174,11 +171,10 @@ def _holds_for_imaginary_unit(chain: ex.Chain) -> bool:
     """Whether ``i`` as the imaginary unit makes every equality true; another i is a letter."""
     if set(chain.relations) != {ex.Relation.EQ}:
         return False
-    try:
-        differences = [difference(*pair) for pair in pairwise(chain.read_sides)]
-    except TooLargeError:
-        return False
-    return all(in_ideal(difference, [SQUARE_OF_I]) for difference in differences)
+    with suppress(TooLargeError):
+        sides = pairwise(chain.read_sides)
+        return all(in_ideal(difference(*pair), [SQUARE_OF_I]) for pair in sides)
+    return False
 
 
 def _check_meaning(*sides: ex.Expr) -> None:
@@ -191,7 +187,7 @@ def _check_meaning(*sides: ex.Expr) -> None:
                 raise OutsideError("percent: a percentage of what is open")
             case ex.Call(name="plusminus" | "minusplus"):
                 raise OutsideError("plus-minus: the sign is open")
-            case ex.Call(name="bracket", args=(arg,)) if rational_at(arg, NOWHERE).denominator != 1:
+            case ex.Call(name="bracket", args=(arg,)) if rational_at(arg).denominator != 1:
                 # [2.5] is the greatest integer to some readers and a mere bracket to others.
                 raise OutsideError("ambiguous bracket: […] around a number that is not whole")
             case ex.Call(name="log", args=(_,)):
@@ -209,7 +205,7 @@ def _is_percent(node: ex.Expr) -> bool:
 
 def _has_no_unit(node: ex.Call) -> bool:
     """Whether it is ``sin 30`` or the like, without a degree sign or π."""
-    return node.name in TRIGONOMETRIC and part_of_pi(node.args[0], NOWHERE) is None
+    return node.name in ex.TRIGONOMETRIC and part_of_pi(node.args[0]) is None
 
 
 # ---- deciding
@@ -262,11 +258,11 @@ def link_holds(link: Link) -> bool | None:
     if link.relation is ex.Relation.APPROX and modulus is None:
         return _is_approximation(left, right, link.claim.text)
     if any(_has_degrees(side) for side in (left, right)):
-        angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
+        angles = part_of_pi(left), part_of_pi(right)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit: degrees beside a plain number")
         left, right = ex.Num(angles[0]), ex.Num(angles[1])
-    holds = relation_holds(left, link.relation, right, NOWHERE, modulus)
+    holds = relation_holds(left, link.relation, right, modulus=modulus)
     if holds is False and all(map(cue("digits_in_brackets").fullmatch, link.sides)):
         raise OutsideError("ambiguous: digits alone in brackets may be cycles of a permutation")
     return holds
@@ -275,7 +271,7 @@ def link_holds(link: Link) -> bool | None:
 def _has_degrees(node: ex.Expr) -> bool:
     """Whether a degree sign stands outside of any function of an angle."""
     name = node.name if isinstance(node, ex.Call) else ""
-    return name not in TRIGONOMETRIC and (
+    return name not in ex.TRIGONOMETRIC and (
         name == "degree" or any(map(_has_degrees, ex.children(node)))
     )
 
@@ -292,7 +288,7 @@ def _is_approximation(left: ex.Expr, right: ex.Expr, text: str) -> bool | None:
         digits = len(numeral.partition(".")[2])
         unit = Fraction(1, 10**digits)
         moved = {
-            step: compare_at(exact, ex.Num(rounded.value + step * unit / 2), NOWHERE)
+            step: compare_at(exact, ex.Num(rounded.value + step * unit / 2))
             for step in (-4, -1, 1, 4)
         }
         if moved[-1] in (0, 1) and moved[1] in (-1, 0):
@@ -307,7 +303,7 @@ def _drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
     return any(
         isinstance(division, ex.Div)
         and division.obelus
-        and relation_holds(ex.Call("floor", (division,)), ex.Relation.EQ, quotient, NOWHERE) is True
+        and relation_holds(ex.Call("floor", (division,)), ex.Relation.EQ, quotient) is True
         for division, quotient in ((left, right), (right, left))
     )
 
@@ -325,7 +321,7 @@ def _decide_truncated(claim: Claim) -> _Decided | None:
         _check_meaning(side)
         whole, digits = written.groups()
         least, unit = Fraction(f"{whole or 0}.{digits}"), Fraction(1, 10 ** len(digits))
-        low, high = (compare_at(side, ex.Num(n), NOWHERE) for n in (least, least + unit))
+        low, high = (compare_at(side, ex.Num(n)) for n in (least, least + unit))
         if low in (0, 1) and high == -1:
             return _Decided(Outcome.PASSED, "the value begins with these digits")
         if low == -1 or high == 1:
@@ -384,8 +380,6 @@ def _repeating(match: re.Match[str]) -> str:
 # findings cap the first error instead of locating it.
 
 RULE = "numeric-link"
-RESIDUE_RULE = "congruence"
-DIVISIBILITY_RULE = "divisibility"
 
 
 def check_link(link: Link) -> LinkVerdict:
@@ -403,8 +397,8 @@ def check_link(link: Link) -> LinkVerdict:
         return Abstain.UNITS
     if holds is None:
         return Abstain.UNDECIDED
-    rule = DIVISIBILITY_RULE if link.relation in DIVISIBILITY else RULE
-    rule = rule if modulus is None else RESIDUE_RULE
+    rule = "divisibility" if link.relation in ex.DIVISIBILITY else RULE
+    rule = rule if modulus is None else "congruence"
     if holds:
         return Supported(rule)
     if excuse := _excuse(link, rule):

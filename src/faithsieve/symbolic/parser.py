@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lexicon import data_file
+from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.progressions import expand_terms
-from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, tokenize
+from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, Tokenizer
 
 MAX_DEPTH = 40
 """Nesting of brackets, exponents and fractions beyond this is refused."""
@@ -31,19 +31,11 @@ _CLOSING: dict[str, str] = {
 }  # fmt: skip
 _BRACKETS = frozenset(_CLOSING) - {"{"}
 _BRACKET_CALLS = {"⌊": "floor", "⌈": "ceil", "lvert": "abs", "[": "bracket"}
-_STARTS_FACTOR: frozenset[str] = frozenset(_CLOSING) | {
-    "numeral", "letter", "function", "frac", "vulgar", "root", "radical", "binom", "big operator",
-    "accent", "begin",
-}  # fmt: skip
 _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
-_AFTER_FACTOR = frozenset({"^", "!", "%", "°", "'", "_"})
-_TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
+_MARKS = {"!": "factorial", "%": "percent", "°": "degree"}
+_OPEN_ATOMS = ("frac", "binom", "root", "{", "|")
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
-_REASONS = {
-    kind: reason
-    for reason, kinds in data_file("notation.toml")["refusals"].items()
-    for kind in kinds
-}
+_REASONS = by_word("refusals")
 
 
 class _RefusedError(Exception):
@@ -52,20 +44,16 @@ class _RefusedError(Exception):
         self.refusal = refusal
 
 
-class _Notation(NamedTuple):
-    source: str
-    latex: bool
-    functions: frozenset[str]
-
-
 class _Parser:
     """Recursive descent over the tokens of one side."""
 
-    def __init__(self, tokens: Sequence[Token], notation: _Notation) -> None:
+    def __init__(
+        self, tokens: Sequence[Token], source: str, latex: bool, functions: frozenset[str]
+    ) -> None:
         end = tokens[-1].span.end if tokens else 0
         self._tokens = (*tokens, Token("nothing", "", ex.Span(end, end), spaced=False))
         self._go_to(0)
-        self._source, self._latex, self._functions = notation
+        self._source, self._latex, self._functions = source, latex, functions
         self._depth = 0
         self._bars = 0
 
@@ -89,10 +77,12 @@ class _Parser:
     def _take(self, *kinds: str) -> Token | None:
         return self._next() if self._kind in kinds else None
 
-    def _expect(self, kind: str) -> Token:
-        if self._kind != kind:
-            self._refuse("unbalanced brackets")
-        return self._next()
+    def _expect(self, *kinds: str) -> Token:
+        """The last of some tokens that must follow."""
+        for kind in kinds:
+            self._refuse_if(self._kind != kind, "unbalanced brackets")
+            self._next()
+        return self._before
 
     def _ahead(self, *kinds: str) -> bool:
         coming = self._tokens[self._at : self._at + len(kinds)]
@@ -116,6 +106,9 @@ class _Parser:
     def side(self) -> ex.Expr:
         self._refuse_if(self._kind == "nothing", "empty", ex.Span(0, 0))
         expression = self._sum()
+        if self._token[:2] == ("mod", "mod"):
+            self._next()
+            expression = ex.Call("mod", (expression, self._sum()))
         self._refuse_if(self._kind != "nothing", "syntax")
         return expression
 
@@ -159,7 +152,7 @@ class _Parser:
 
     def _term(self) -> ex.Expr:
         value = self._factor()
-        after_slash = False
+        slashes, after_slash = 0, False
         while True:
             if isinstance(value, ex.Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
                 return ex.Mul(self._progression(value.factors))
@@ -168,7 +161,8 @@ class _Parser:
                 after_slash = False
             elif slash := self._take("/", "÷"):
                 value = ex.Div(value, self._signed_factor(), slash.kind == "÷")
-                after_slash = True
+                slashes, after_slash = slashes + 1, True
+                self._refuse_if(slashes > MAX_DEPTH, "too deep", slash.span)
             elif self._starts_factor():
                 self._refuse_if(after_slash, "ambiguous slash")
                 value = self._juxtapose(value)
@@ -180,7 +174,7 @@ class _Parser:
 
     def _starts_factor(self) -> bool:
         if self._kind != "|":
-            return self._kind in _STARTS_FACTOR
+            return self._kind in _READERS
         # A bar after a factor opens an absolute value only if another closes it.
         bars = sum(token.kind == "|" for token in self._tokens[self._at :])
         return self._bars == 0 and bars >= 2 and bars % 2 == 0
@@ -230,18 +224,17 @@ class _Parser:
     def _factor(self) -> ex.Expr:
         base = self._base()
         is_raised = False
-        while self._kind in _AFTER_FACTOR:
+        while self._kind in ("^", *_MARKS, "'", "_"):
             if self._kind == "^":
                 self._refuse_if(is_raised, "ambiguous exponent")
                 base = self._power(base)
                 is_raised = isinstance(base, ex.Pow)
-            elif bang := self._take("!"):
-                is_factorial = isinstance(base, ex.Call) and base.name == "factorial"
-                is_open = is_raised or is_factorial or isinstance(base, ex.Neg)
-                self._refuse_if(is_open, "ambiguous factorial or inequality", bang.span)
-                base = ex.Call("factorial", (base,))
-            elif mark := self._take("%", "°"):
-                base = ex.Call("percent" if mark.kind == "%" else "degree", (base,))
+            elif mark := self._take(*_MARKS):
+                is_marked = isinstance(base, ex.Call) and base.name in _MARKS.values()
+                is_open = mark.kind == "!" and (is_raised or isinstance(base, ex.Neg))
+                reason = "ambiguous factorial or inequality" if mark.kind == "!" else "decoration"
+                self._refuse_if(is_marked or is_open, reason, mark.span)
+                base = ex.Call(_MARKS[mark.kind], (base,))
             else:
                 is_base = isinstance(base, ex.Num) and self._kind == "_"
                 self._refuse("base notation" if is_base else "decoration")
@@ -259,9 +252,7 @@ class _Parser:
 
     def _exponent(self) -> ex.Expr:
         kind = self._kind
-        if kind == "{" or (kind == "(" and not self._latex):
-            return self._group()
-        if kind in ("frac", "vulgar"):
+        if kind in ("{", "frac", "vulgar") or (kind == "(" and not self._latex):
             return self._base()
         if kind == "letter":
             return self._end_of_exponent(self._letter(applied=False))
@@ -276,21 +267,16 @@ class _Parser:
         """In plain text ``x^2n`` or ``2^1/2`` may mean a longer exponent than it says."""
         if self._kind == "nothing" or self._token.spaced or self._latex:
             return exponent
+        is_glued = self._kind in ("letter", "/", *_BRACKETS)
         if isinstance(exponent, ex.Num):
             # x^2y is x² y to every reader; 8^2/3 is not, since 2/3 is a likely exponent.
-            is_glued = self._kind == "/" and self._is_likely_exponent(exponent.value)
-        else:
-            is_glued = self._kind in ("letter", "/", *_BRACKETS)
+            after = self._tokens[self._at + 1]
+            is_glued = self._kind == "/" and after.kind not in _BRACKETS
+            if is_glued and after.text.strip("0").isdecimal():
+                fraction = exponent.value / int(after.text[:MAX_DIGITS])
+                is_glued = fraction.numerator == exponent.value and 1 < fraction.denominator <= 6
         self._refuse_if(is_glued, "ambiguous exponent")
         return exponent
-
-    def _is_likely_exponent(self, numerator: Fraction) -> bool:
-        """Whether numeral, slash and what follows make a fraction one would raise to."""
-        after = self._tokens[self._at + 1]
-        if after.kind != "numeral" or not after.text.isdigit():
-            return after.kind not in _BRACKETS
-        fraction = numerator / int(after.text[:MAX_DIGITS]) if after.text.strip("0") else numerator
-        return 1 < fraction.denominator <= 6 and fraction.numerator == numerator
 
     # ---- bases
 
@@ -329,15 +315,12 @@ class _Parser:
         return tuple(arguments)
 
     def _with_subscript(self, name: str) -> str:
+        """A name with its subscript in a normal form: without spaces, in braces."""
         if not self._take("_"):
             return name
         is_long = self._latex and self._kind == "numeral" and len(self._token.text) > 1
         is_strange = is_long or self._kind not in ("numeral", "letter", "{")
         self._refuse_if(is_strange, "syntax" if self._kind == "nothing" else "decoration")
-        return f"{name}_{{{self._subscript()}}}"
-
-    def _subscript(self) -> str:
-        """The normal form of a subscript: its tokens without spaces and outer braces."""
         parts = [self._next()]
         depth = int(parts[0].kind == "{")
         while depth:
@@ -345,7 +328,7 @@ class _Parser:
             parts.append(self._next())
             depth += (parts[-1].kind == "{") - (parts[-1].kind == "}")
         inner = parts[1:-1] if len(parts) > 1 else parts
-        return "".join(token.text for token in inner)
+        return f"{name}_{{{''.join(token.text for token in inner)}}}"
 
     def _accent(self) -> ex.Expr:
         accent = self._next()
@@ -379,12 +362,17 @@ class _Parser:
         inner = self._sum()
         self._expect("|")
         self._bars -= 1
-        self._refuse_if(self._bars and self._kind in _STARTS_FACTOR, "ambiguous bars")
+        self._refuse_if(self._bars and self._starts_factor(), "ambiguous bars")
         return ex.Call("abs", (inner,))
 
     def _fraction(self) -> ex.Expr:
-        command = self._next()
-        upper, lower = self._two_arguments()
+        command, digits = self._next(), self._token
+        if re.fullmatch("[0-9]{2}", digits.text):
+            self._next()
+            parts: list[ex.Expr] = [ex.Num(Fraction(d), span=digits.span) for d in digits.text]
+        else:
+            parts = [self._argument(), self._argument()]
+        upper, lower = parts
         if command.kind == "binom":
             return ex.Call("binom", (upper, lower))
         # The operator d/dx is no quotient.
@@ -393,16 +381,6 @@ class _Parser:
         )
         self._refuse_if(is_operator, "unknown command", self._span_from(command.span.start))
         return ex.Div(upper, lower)
-
-    def _two_arguments(self) -> tuple[ex.Expr, ex.Expr]:
-        token = self._token
-        if token.kind != "numeral" or len(token.text) == 1:
-            return self._argument(), self._argument()
-        is_pair = len(token.text) == 2 and token.text.isdigit()
-        self._refuse_if(not is_pair, "ambiguous argument", token.span)
-        self._next()
-        first, second = (ex.Num(Fraction(digit), span=token.span) for digit in token.text)
-        return first, second
 
     def _argument(self) -> ex.Expr:
         """One LaTeX argument: a braced group, a single digit or a single letter."""
@@ -422,12 +400,8 @@ class _Parser:
                 degree = self._sum()
                 self._expect("]")
             argument = self._argument()
-        elif self._kind == "letter":
-            argument = self._letter(applied=False)
-        elif self._kind in ("numeral", "vulgar", *_CLOSING):
-            argument = self._base()
         else:
-            self._refuse("ambiguous argument")
+            argument = self._atom("numeral", "vulgar", *_CLOSING)
         # "\sqrt2x" and "√2²" leave open how far the root reaches.
         is_open = self._before.kind in ("numeral", "letter", "'")
         is_glued = self._kind in ("letter", "numeral", *_BRACKETS) and not self._token.spaced
@@ -445,7 +419,13 @@ class _Parser:
             return ex.Root(argument, ex.TWO) if name == "sqrt" else ex.Call(name, (argument,))
         self._refuse_if(self._kind == "_" and name != "log", "decoration")
         base = self._argument() if self._take("_") else None
-        exponent = self._function_exponent(name)
+        exponent: ex.Expr | None = None
+        if sign := self._take("^"):
+            exponent = self._argument()
+            is_positive = isinstance(exponent, ex.Num) and exponent.value > 1
+            # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
+            is_clear = name in ex.TRIGONOMETRIC and is_positive
+            self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
         start, is_open = self._token.span, self._kind not in ("(", "[")
         arguments = (self._open_argument(),) if is_open else self._arguments()
         is_fitting = (len(arguments) > 1) == (name in _ARGUMENT_LISTS)
@@ -454,30 +434,20 @@ class _Parser:
         self._refuse_tail_of_call(name, is_open=is_open)
         return call if exponent is None else ex.Pow(call, exponent)
 
-    def _function_exponent(self, name: str) -> ex.Expr | None:
-        sign = self._take("^")
-        if sign is None:
-            return None
-        exponent = self._argument()
-        is_positive = isinstance(exponent, ex.Num) and exponent.value > 1
-        # sin^{-1} is the inverse to some and the reciprocal to others; log^2 likewise.
-        is_clear = name in _TRIGONOMETRIC and is_positive
-        self._refuse_if(not is_clear, "ambiguous exponent", sign.span)
-        return exponent
-
     def _open_argument(self) -> ex.Expr:
         r"""The argument of ``\sin 2x``: at most a numeral and one letter, root or fraction."""
-        value = self._numeral() if self._kind == "numeral" else self._open_atom()
+        value = self._atom("numeral", *_OPEN_ATOMS)
         if self._take("°"):
             return ex.Call("degree", (value,))
         if self._kind in ("letter", "root") and isinstance(value, ex.Num):
-            return ex.Mul((value, self._open_atom()))
+            return ex.Mul((value, self._atom(*_OPEN_ATOMS)))
         return value
 
-    def _open_atom(self) -> ex.Expr:
+    def _atom(self, *kinds: str) -> ex.Expr:
+        """A letter without arguments, or something that begins with one of some tokens."""
         if self._kind == "letter":
             return self._letter(applied=False)
-        self._refuse_if(self._kind not in ("frac", "binom", "root", "{", "|"), "ambiguous argument")
+        self._refuse_if(self._kind not in kinds, "ambiguous argument")
         return self._base()
 
     def _refuse_tail_of_call(self, name: str, *, is_open: bool) -> None:
@@ -486,21 +456,16 @@ class _Parser:
         self._refuse_if(is_open and self._kind in ("/", "÷"), "ambiguous slash")
         # "log_2(3)(4)" may be the logarithm of the product.
         is_doubtful = is_open or name in ("log", "ln", "lg")
-        is_factor = self._kind in _BRACKETS or (
-            is_open and self._kind in ("letter", "numeral", "frac", "{")
-        )
-        self._refuse_if(is_doubtful and is_factor, "ambiguous argument")
+        factors = {*_BRACKETS, *(("letter", "numeral", "frac", "{") if is_open else ())}
+        self._refuse_if(is_doubtful and self._kind in factors, "ambiguous argument")
 
     def _big_operator(self) -> ex.Expr:
         operator = self._next()
-        for kind in ("_", "{"):
-            self._expect(kind)
-        letter = self._expect("letter")
+        letter = self._expect("_", "{", "letter")
         self._refuse_if(self._token[:2] != ("relation", ex.Relation.EQ), "unbalanced brackets")
         self._next()
         lower = self._sum()
-        for kind in ("}", "^"):
-            self._expect(kind)
+        self._expect("}", "^")
         upper = self._argument()
         body = self._term()
         # "\sum a + b" leaves open whether b is summed.
@@ -528,20 +493,6 @@ _READERS: dict[str, Callable[[_Parser], ex.Expr]] = {
 
 _DEEPER = frozenset({*_CLOSING, "begin"})
 _SHALLOWER = frozenset({*_CLOSING.values(), "end"})
-
-
-def _parse_side(tokens: Sequence[Token], notation: _Notation) -> ex.Side:
-    kinds = [token.kind for token in tokens]
-    at = kinds.index("mod") if "mod" in kinds else 0
-    if 0 < at < len(tokens) - 1 and tokens[at].text == "mod":
-        number, modulus = (_parse_side(t, notation) for t in (tokens[:at], tokens[at + 1 :]))
-        if isinstance(number, ex.Refusal) or isinstance(modulus, ex.Refusal):
-            return number if isinstance(number, ex.Refusal) else modulus
-        return ex.Call("mod", (number, modulus))
-    try:
-        return _Parser(tokens, notation).side()
-    except _RefusedError as refused:
-        return refused.refusal
 
 
 def _cleaned(tokens: list[Token]) -> list[Token]:
@@ -618,9 +569,15 @@ def parse_chain(
         functions: Letters that are functions when a parenthesis follows.
         letters: Letters known to be variables.
     """
-    notation = _Notation(text, latex, functions)
+
+    def read(side: Sequence[Token]) -> ex.Side:
+        try:
+            return _Parser(side, text, latex, functions).side()
+        except _RefusedError as refused:
+            return refused.refusal
+
     end = len(text) if end is None else end
-    tokens = tokenize(text, start, end, latex=latex, letters=letters)
+    tokens = Tokenizer(text, start, end, latex=latex, letters=letters).run()
     if len(tokens) > MAX_TOKENS:
         refusal = ex.Refusal("too long", "", ex.Span(start, end))
         return ex.Chain((refusal,), (refusal.span,), (), None, refusal.span)
@@ -631,10 +588,10 @@ def parse_chain(
         groups[-1], modulus = _cut_modulus(groups[-1])
     whole = ex.Span(tokens[0].span.start, tokens[-1].span.end) if tokens else ex.Span(start, start)
     return ex.Chain(
-        tuple(_parse_side(group, notation) for group in groups),
+        tuple(map(read, groups)),
         _side_spans(text, start, end, relations),
         tuple(ex.Relation(token.text) for token in relations),
-        None if modulus is None else _parse_side(modulus, notation),
+        None if modulus is None else read(modulus),
         whole,
     )
 

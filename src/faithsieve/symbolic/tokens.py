@@ -74,15 +74,13 @@ _TOKEN = re.compile(
     r"|(?P<numeral>[1-9][0-9]{0,2}(?:\\,[0-9]{3})+(?![0-9])"
     r"|[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+)"
     r"|(?P<letters>[A-Za-z]+)"
-    r"|(?P<negated>\\not\s*(?:=|\\equiv))"
+    r"|(?P<negated>\\not\s*(?:=|\\equiv)|[^\w\s\\]\u0338)"
     rf"|\\(?P<braced>(?:{_any_of(_TEXT_COMMANDS)}|begin|end)(?![A-Za-z])\*?\s*\{{[^{{}}]*\}})"
     r"|\\(?P<command>[A-Za-z]+)\*?"
     r"|\\(?P<escaped>.)"
     r"|(?P<degree>\^\s*(?:\{\s*(?:\\circ|°)\s*\}|\\circ(?![A-Za-z])|°))"
     r"|(?P<bang_equals>!=)"
     rf"|(?P<sign>{_any_of(_SIGN_TOKENS)})(?!\u0338)"
-    r"|(?P<dots>\.\.+)"
-    r"|(?P<struck>.)\u0338"
     rf"|(?P<superscript>[{_SUPERSCRIPTS}]+)"
     rf"|(?P<subscript>[{_SUBSCRIPTS}]+)"
     r"|(?P<other>.)",
@@ -90,7 +88,13 @@ _TOKEN = re.compile(
 )
 
 
-class _Tokenizer:
+class Tokenizer:
+    """Splits a piece of text into tokens whose spans count from the beginning of ``text``.
+
+    In LaTeX a run of letters is a product, in plain text a word; ``letters`` are known to be
+    variables, which lets plain ``abc`` be a product.
+    """
+
     def __init__(
         self, text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
     ) -> None:
@@ -187,15 +191,19 @@ class _Tokenizer:
             self._emit("!", "!", 1)
         elif is_operand:
             # "3!=6" is a factorial to one reader and an inequality to another.
-            self._emit("ambiguous !", bang)
+            self._emit("ambiguous-!", bang)
         else:
             self._emit("relation", Relation.NE)
+
+    def _negated(self, sign: str) -> None:
+        known = {"=": Relation.NE, "equiv": Relation.NOT_CONGRUENT}
+        self._emit("relation", known.get(sign.strip("\\not \u0338"), Relation.OTHER))
 
     def _command(self, name: str) -> None:
         if name in _INVISIBLE_COMMANDS:
             self._skip()
         else:
-            self._emit(*_COMMAND_TOKENS.get(name, ("unknown command", f"\\{name}")))
+            self._emit(*_COMMAND_TOKENS.get(name, ("unknown-command", f"\\{name}")))
 
     def _escaped(self, sign: str) -> None:
         if sign in ",;:! >" or sign.isspace():
@@ -216,35 +224,18 @@ class _Tokenizer:
             self._emit("letter" if is_letter else "word", content)
 
 
-_READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
-    "space": _Tokenizer._skip,
-    "numeral": _Tokenizer._numeral,
-    "letters": _Tokenizer._read_letters,
-    "negated": lambda self, sign: self._emit(
-        "relation", Relation.NE if sign[-1] == "=" else Relation.NOT_CONGRUENT
-    ),
-    "braced": _Tokenizer._braced,
-    "command": _Tokenizer._command,
-    "escaped": _Tokenizer._escaped,
+_READERS: dict[str, Callable[[Tokenizer, str], None]] = {
+    "space": Tokenizer._skip,
+    "numeral": Tokenizer._numeral,
+    "letters": Tokenizer._read_letters,
+    "negated": Tokenizer._negated,
+    "braced": Tokenizer._braced,
+    "command": Tokenizer._command,
+    "escaped": Tokenizer._escaped,
     "degree": lambda self, _: self._emit("°", "°"),
-    "bang_equals": _Tokenizer._bang_equals,
+    "bang_equals": Tokenizer._bang_equals,
     "sign": lambda self, sign: self._emit(*_SIGN_TOKENS[sign]),
-    "dots": lambda self, _: self._emit("…", "…"),
-    "struck": lambda self, sign: self._emit(
-        "relation", Relation.NE if sign == "=" else Relation.OTHER
-    ),
     "superscript": lambda self, run: self._shifted("^", run),
     "subscript": lambda self, run: self._shifted("_", run),
-    "other": _Tokenizer._other,
+    "other": Tokenizer._other,
 }
-
-
-def tokenize(
-    text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
-) -> list[Token]:
-    """Split a piece of text into tokens whose spans count from the beginning of ``text``.
-
-    In LaTeX a run of letters is a product, in plain text a word; ``letters`` are known to be
-    variables, which lets plain ``abc`` be a product.
-    """
-    return _Tokenizer(text, start, end, latex=latex, letters=letters).run()
