@@ -2,18 +2,11 @@
 
 import pytest
 
-from faithsieve.symbolic.lean_formula import Compare, read_formula
 from faithsieve.verify.gate.indices import (
     as_applications,
     with_identity,
     with_sums,
 )
-
-
-def link(text: str) -> Compare:
-    formula = read_formula(text, functions=frozenset({"F"}))
-    assert isinstance(formula, Compare)
-    return formula
 
 
 def test_indices_become_arguments_in_formulas_only() -> None:
