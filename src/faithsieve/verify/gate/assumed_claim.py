@@ -206,13 +206,19 @@ def is_target(suspect: Suspect, c: Candidate, same: Likeness = same_meaning) -> 
     """
     target = [*c.conclusion_links, *_links_of_claim(c)]
     if same is not moved_alike:
-        target = [k for k in target if not {ex.Sym} & {type(k.left), type(k.right)}]
+        target = [
+            k for k in target if not (_is_value(k.left, k.right) or _is_value(k.right, k.left))
+        ]
     return any(
         same(renamed, t)
         for link in suspect.links
         for t in target
         for renamed in _renamed(link, suspect, t)
     )
+
+
+def _is_value(letter: ex.Expr, value: ex.Expr) -> bool:
+    return isinstance(letter, ex.Sym) and not ex.symbols(value) and not ex.applied(value)
 
 
 def _renamed(link: lean.Compare, suspect: Suspect, known: lean.Compare) -> Iterator[lean.Compare]:
