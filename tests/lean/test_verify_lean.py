@@ -181,7 +181,16 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
          "assumes_target"),
         ("(f : ℤ → ℤ) (h : ∀ t, f t - t = 3) (n : ℤ) : f n = n + 3", "$f(n)=n+3$", "$f(0)=3$",
          "assumes_target"),
+        # By definition, and as a general law at a number.
+        (FIELD + "(a : ℕ → R) (h0 : a 0 = 1) (h : ∀ ε : R, 0 < ε → ∃ N : ℕ, ∀ n : ℕ, N ≤ n →"
+         " |a n| < ε) : TendsTo a 0", "$a_n$ tends to $0$", "$a_0=1$", "assumes_target"),
+        ("(f : ℚ → ℚ) (h : f 0 = 0) (h2 : ∀ q x, f (q * x) = q * f x) (q : ℚ) : f q = q * f 1",
+         "$f(q)=qf(1)$", "$f(0)=0$", "assumes_target"),
         # Hypotheses that exclude each other.
+        ("(a : ℕ → ℕ) (h : StrictMono a) (h2 : ∃ C, ∀ n, a n ≤ C) : a 1 = 1", "$a_1=1$",
+         "$a$ is strictly increasing", "contradictory_hypotheses"),
+        ("{X : Type} (A B : Set X) (h : A.Nonempty) (h2 : A ⊆ B) (h3 : A ∩ B = ∅) : B ⊆ A",
+         "$B\\subseteq A$", "$A$ is not empty", "contradictory_hypotheses"),
         ("(x y : ℕ) (h : Nat.gcd x y = 1) (h2 : Even x) (h3 : Even y) : x = y", "$x=y$",
          "$\\gcd(x,y)=1$", "contradictory_hypotheses"),
         (FIELD + "(a b c : R) (h : a ^ 2 + b * c = 0) (h2 : 0 < b) (h3 : 0 < c) : a = 1", "$a=1$",
@@ -193,7 +202,14 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
          "$a_1=1$", "closes_without_hypotheses"),
         (FIELD + "(x y : R) (h : x + y = 4) : x ^ 2 + y ^ 2 ≥ 2 * x * y", "$x^2+y^2\\ge8$",
          "$x+y=4$", "empty_part"),
+        ("(n : ℕ) (h : 1 < n) (h2 : ¬ Nat.Prime n) : ∃ p : ℕ, p ∣ n ∧ p ^ 2 ≤ n", "a prime factor of $n$ is small",
+         "$n>1$", "empty_part"),
+        ("(n : ℤ) : n ^ 2 % 4 = 0 ∨ n ^ 2 % 4 = 1 ∨ n ^ 2 % 4 = 2 ∨ n ^ 2 % 4 = 3",
+         "squares leave the rest 0 or 1", "$n$ is an integer", "empty_part"),
         # Honest statements.
+        ("(n : ℕ) (h : n * (n - 1) / 2 = 66) : n = 12", "$n=12$", "$\\frac{n(n-1)}2=66$", ""),
+        ("(n : ℕ) (h : 0 < n) : Nat.factorial (n + 1) - 1 + 1 = Nat.factorial (n + 1)",
+         "$(n+1)!-1+1=(n+1)!$", "$n>0$", ""),
         ("(v c : ℚ) (h : v + c = 12) (h2 : v - c = 8) : c = 2", "$c=2$", "$v+c=12$, $v-c=8$", ""),
         (FIELD + "(P : R) (h : P = 1 / 2 + 1 / 4 * P) : P = 2 / 3", "$P=\\frac23$",
          "$P=\\frac12+\\frac14P$", ""),

@@ -4,7 +4,11 @@ import pytest
 
 from faithsieve.records.lean import Polarity
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.gate.assumed_claim import assumes_commutativity, ungranted_hypotheses
+from faithsieve.verify.gate.assumed_claim import (
+    assumes_commutativity,
+    ungranted_hypotheses,
+    unworded_hypotheses,
+)
 from faithsieve.verify.gate.lean_probes import probe_statement
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge
@@ -31,9 +35,9 @@ SUM = (FIELD + "(x y : R) (h1 : x + y = 4) (h2 : x * y = 3) ", ("$x+y=4$", "$xy=
          "(h : ℕ → ℤ) (n : ℕ) (ih : ∀ m, h m = 2 ^ m - 1) : h (n + 1) = 2 ^ (n + 1) - 1", ["ih"]),
         ("$h(n+1)=2^{n+1}-1$", ("$h(n)=2^n-1$ for all $n$",), "Find $h$.",
          "(h : ℕ → ℤ) (n : ℕ) (ih : ∀ m, h m = 2 ^ m - 1) : h (n + 1) = 2 ^ (n + 1) - 1", []),
-        # What a named theorem says may be written out.
+        # A named theorem that is the claim itself: nothing would be shown.
         ("By the theorem of Fermat, $13\\mid n^{13}-n$", (), "Show that $13\\mid n^{13}-n$.",
-         "(n : ℤ) (h : ∀ m : ℤ, 13 ∣ m ^ 13 - m) : 13 ∣ n ^ 13 - n", []),
+         "(n : ℤ) (h : ∀ m : ℤ, 13 ∣ m ^ 13 - m) : 13 ∣ n ^ 13 - n", ["h"]),
         ("$3\\mid n^3-n$", ("$n$ is an integer.",), "Prove that 3 divides $n^3-n$.",
          "(n : ℤ) (h : ∀ m : ℤ, 3 ∣ m ^ 3 - m) : 3 ∣ n ^ 3 - n", ["h"]),
         # Letters of a known rule may be renamed, and an index may be shifted.
@@ -67,6 +71,31 @@ async def test_a_hypothesis_is_granted_by_a_relation_that_is_not_the_target(
 ) -> None:
     candidate = await make_candidate(text, make_obligation(claim, *premises), problem)
     assert [suspect.term for suspect in ungranted_hypotheses(candidate.in_lean_notation())] == found
+
+
+LIMIT = "∀ ε : R, 0 < ε → ∃ N : ℕ, ∀ n : ℕ, N ≤ n → |a n| < ε"
+
+
+@pytest.mark.parametrize(
+    ("premises", "hypothesis", "is_found"),
+    [
+        (("$0\\le a_n\\le\\frac1{n+1}$ for all $n$.",), LIMIT, True),
+        (("For every $\\varepsilon>0$ there is an index from which on $|a_n|<\\varepsilon$.",),
+         LIMIT, False),
+        (("$a_n$ is bounded.",), "IsBounded a", False),
+        (("$a_n\\to 0$.",), "IsBounded a", True),
+        # What is told in signs of sets may be stated element by element.
+        (("$A\\subseteq B$",), "∀ x, A x → B x", False),
+        (("$f$ is injective.",), "a 1 = 2", False),
+    ],
+)  # fmt: skip
+async def test_a_hypothesis_has_letters_and_words_that_something_given_speaks_of(
+    premises: tuple[str, ...], hypothesis: str, is_found: bool
+) -> None:
+    text = FIELD + f"(a : ℕ → R) (A B : R → Prop) (h : {hypothesis}) : TendsTo a 0"
+    obligation = make_obligation("$a_n$ tends to 0", *premises)
+    candidate = await make_candidate(text, obligation, "Show that $a_n$ tends to 0.")
+    assert [h.names[0] for h in unworded_hypotheses(candidate)] == (["h"] if is_found else [])
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,21 @@ async def test_what_lean_proves_of_a_variant_is_held_against_the_statement(
     assert seen >= found if found else not seen
 
 
+@pytest.mark.parametrize(
+    ("stated", "is_found"),
+    [
+        ("6 * (∑ k ∈ Finset.range (n + 1), k ^ 2) = n * (n + 1) * (2 * n + 1)", False),
+        ("6 * (∑ k ∈ Finset.range (n + 1), k ^ 2) = n * (n + 1) * (3 * n + 1)", True),
+    ],
+)
+async def test_a_conclusion_that_fails_where_the_claim_holds_is_another(
+    stated: str, is_found: bool
+) -> None:
+    claim = make_obligation("$\\sum_{k=0}^n k^2=\\frac{n(n+1)(2n+1)}6$", "$n\\ge 1$")
+    found = await names(f"(n : ℕ) (h : 1 ≤ n) : {stated}", obligation=claim, problem="Add squares.")
+    assert ("another_claim" in found) is is_found
+
+
 async def test_a_model_of_the_hypotheses_spares_lean_the_vacuity_probe() -> None:
     judge = ScriptedJudge(nothing)
     await probe(HONEST, judge=judge)

@@ -159,3 +159,63 @@ async def test_an_identity_may_be_written_in_another_form(stated: str, is_flagge
     text = f"{{R : Type}} [OrderedField R] (a b : R) : {stated}"
     candidate = await make_candidate(text, make_obligation("$a^2-b^2=(a-b)(a+b)$"))
     assert bool(list(claim_findings(candidate))) is is_flagged
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "found"),
+    [
+        ("The minimum of $x+9/x$ is $6$.", "(x : ℚ) : ∃ m : ℚ, m ≤ x + 9 / x", "changed_numeral"),
+        ("The minimum of $x+9/x$ is $6$.", "(x : ℚ) : 6 ≤ x + 9 / x", ""),
+        ("One class has at least $6$ members.", "(k : ℕ) : 5 ≤ k", "changed_numeral"),
+        ("One class has at least $6$ members.", "(k : ℕ) : 5 < k", ""),
+        ("There are $7$ even numbers up to $15$.", ": ((List.range 16).map id).length = 7", ""),
+        ("There are $7$ even numbers up to $15$.", ": ((List.range 14).map id).length = 7",
+         "changed_numeral"),
+        ("Of thirteen integers two agree.", "(m : Fin 12 → ℤ) : ∃ i j, m i = m j",
+         "changed_numeral"),
+        ("The product is at most a quarter.", "(x : ℚ) : x * (1 - x) ≤ 1 / 2", "changed_numeral"),
+        # Exponents may be written out, numbers of things may be letters.
+        ("$a^3=e$", "{G : Type} [Group G] (a : G) : a * a * a = 1", ""),
+        ("The product of three consecutive integers is even.",
+         "(n : ℤ) : n * (n + 1) * (n + 2) % 2 = 0", ""),
+        ("In the case $p=6k+5$: the product $(k+1)(3k+2)$ is even.",
+         "(k : ℕ) : Even ((k + 1) * (3 * k + 2))", ""),
+    ],
+)  # fmt: skip
+async def test_the_numbers_of_a_claim_stand_in_the_statement(
+    claim: str, text: str, found: str
+) -> None:
+    candidate = await make_candidate(text, make_obligation(claim))
+    names = {f.name for f in text_findings(comparable(candidate))}
+    assert ("changed_numeral" in names) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "is_flagged"),
+    [
+        (
+            "raised by $25\\,\\%$ and lowered by $20\\,\\%$",
+            "(p : ℚ) : p * (5 / 4) * (4 / 5) = p",
+            False,
+        ),
+        ("raised and lowered", "(p : ℚ) : p * (5 / 4) * (4 / 5) = p", True),
+        ("$2^{11}-1$ is prime", ": Nat.Prime 2047", False),
+        # A radius is squared; one power of a number that stands there too is another number.
+        ("a circle of radius $5$", "(x y : ℚ) : x ^ 2 + y ^ 2 = 25", False),
+        ("the determinant is $6$, a root is $3$", "(d t : ℚ) (h : d = 9) : t = 3", True),
+    ],
+)
+async def test_numbers_that_texts_imply_are_not_invented(
+    told: str, text: str, is_flagged: bool
+) -> None:
+    candidate = await make_candidate(text, make_obligation(told), told)
+    names = {f.name for f in text_findings(comparable(candidate))}
+    assert ("invented_numeral" in names) is is_flagged
+
+
+async def test_more_alternatives_are_another_claim() -> None:
+    claim = "$n^2\\equiv0\\pmod 4$ or $n^2\\equiv1\\pmod 4$"
+    said = "n ^ 2 % 4 = 0 ∨ n ^ 2 % 4 = 1"
+    for text, is_flagged in ((said, False), (f"{said} ∨ n ^ 2 % 4 = 2", True)):
+        candidate = await make_candidate(f"(n : ℤ) : {text}", make_obligation(claim))
+        assert bool(list(claim_findings(comparable(candidate)))) is is_flagged

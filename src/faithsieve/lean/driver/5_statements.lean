@@ -232,6 +232,16 @@ def inspectApp (d : Divisibility) (path : Path) (e : Expr) (i : Inspection) : In
     if !(isGiven n) && !(b.hasLooseBVar 0) then { i with findings := i.findings.push (finding "exists_implies" "") } else i
   | _, _ => i
 
+/-- A difference of natural numbers as a factor, with the other factor: where that is 0, it does not matter. -/
+def truncatedFactor (e : Expr) : Option (Expr × Expr × Expr) :=
+  let difference (x y : Expr) : Option (Expr × Expr × Expr) :=
+    match headOf y, argsOf y with
+    | .const ``HSub.hSub _, [t, _, _, _, a, b] => if isConst ``Nat t then some (x, a, b) else none
+    | _, _ => none
+  match headOf e, argsOf e with
+  | .const ``HMul.hMul _, [_, _, _, _, x, y] => (difference x y).orElse fun _ => difference y x
+  | _, _ => none
+
 /-- Types whose arithmetic rounds or wraps around. -/
 def machineTypes : List Name := [`Float, `Float32, `UInt8, `UInt16, `UInt32, `UInt64, `USize, `Int8, `Int16, `Int32, `Int64, `ISize]
 
@@ -250,8 +260,14 @@ partial def inspect (d : Divisibility) (env : Environment) (e : Expr) (path : Pa
     -- A local definition is replaced by its value, so that conditions below it stay closed.
     inspect d env (b.instantiate1 v) path (n :: outer) (inspect d env v path outer i)
   | .app _ _ =>
-    let i := inspectApp d path e i
-    inspectAll d env (argsOf e) path outer (inspect d env (headOf e) path outer i)
+    match truncatedFactor e with
+    | some (x, a, b) =>
+      let harmless := mkApp2 (mkConst ``Or) (natLe b a) (natLe x (mkNatLit 0))
+      let i := { i with conditions := ("truncated_subtraction", closeCondition path harmless) :: i.conditions }
+      inspectAll d env [x, a, b] path outer i
+    | none =>
+      let i := inspectApp d path e i
+      inspectAll d env (argsOf e) path outer (inspect d env (headOf e) path outer i)
   | .const c _ => if memName c machineTypes then { i with findings := i.findings.push (finding "machine_arithmetic" (nameText c)) } else i
   | .mdata _ e => inspect d env e path outer i
   | .proj _ _ e => inspect d env e path outer i

@@ -42,7 +42,7 @@ _DESCRIBED = re.compile(
 )
 _OF_SETS = re.compile(r"\\(?:cap|cup|sub|sup|setminus)|[∩∪⊆⊂∖]")
 _BOUND = re.compile(r"[¬(\s]*[∀∃]\s*\(?\s*([^\W\d][\w']*)")
-_NAMED = re.compile(r"[A-Z]?[a-z]{4,}")
+_NAMED = re.compile(r"[A-Z][a-z]{3,}")
 _EXPONENT = re.compile(r"\^\s*\{?\d+")
 
 
@@ -75,15 +75,13 @@ class Suspect(NamedTuple):
 
 def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
     """Yield what is assumed and is no relation that a text grants."""
-    cites = cue("cites").search(f"{c.obligation.source} {c.obligation.claim}")
     assumed = [s for s in _assumptions(c) if not is_side_condition(s.text, c.parts.text)]
     # Bounds of a letter are often granted in words ("a number of four digits"); two pin it down.
     bounds = [s for s in assumed if s.formula is not None and is_domain(s.formula)]
     for suspect in assumed:
         carried = [link for other in assumed if other is not suspect for link in other.links]
         is_told = bounds == [suspect] or _tells_numbers(suspect, c)
-        is_law = bool(suspect.bound)
-        is_unread = is_law and (bool(cites) or _is_unread(suspect, c))
+        is_unread = bool(suspect.bound) and _is_unread(suspect, c)
         if not (is_told or is_unread or _is_granted(suspect, carried, c)):
             yield suspect
 
@@ -94,16 +92,15 @@ def unworded_hypotheses(c: Candidate) -> Iterator[Binder]:
     What is told in signs of sets may be stated element by element, in any letter.
     """
     given = " ".join(_given_sentences(c))
-    spoken, variables = letters_in(given), {v.name for v in c.parts.variables}
+    spoken = letters_in(given).union(map(common_name, re.findall(r"\\[a-z]+", given)))
+    variables = {v.name for v in c.parts.variables}
     is_about_sets = _OF_SETS.search(given)
     for h in c.parts.hypotheses:
         first = _BOUND.match(h.type)
         words = [w.lower() for w in _NAMED.findall(h.type) if w not in variables]
-        is_spoken_of = (
-            bool(is_about_sets) or common_name(first[1]) in spoken
-            if first
-            else not words or any(word[:5] in given.lower() for word in words)
-        )
+        is_worded = not words or any(word[:5] in given.lower() for word in words)
+        is_lettered = first is None or is_about_sets or common_name(first[1]) in spoken
+        is_spoken_of = is_worded and is_lettered
         if not is_spoken_of and not h.names[0].startswith(OPENED):
             yield h
 

@@ -290,7 +290,8 @@ class _LeanProbes:
         proof = await self.automation.prove(frozen, parts)
         if proof is None:
             bodies = (*DIVISORS, *any_witness(c.parts.conclusion, c.parts))
-            proof = await self._accepted(frozen, bodies, Polarity.CLAIM)
+            bounded = await self._only(c.parts.conclusion, self.domains) or frozen
+            proof = await self._accepted(bounded, bodies, Polarity.CLAIM)
         if proof is None and not await self.solver.follows(c.parts.conclusion, self.conditions):
             return None
         detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
@@ -416,7 +417,10 @@ class _LeanProbes:
         without = await self._only(piece, harmless)
         if frozen is None or without is None:
             return None
-        proof = await self._proved(frozen)
+        named = suspect._replace(name="claimed", term="claimed")
+        proof = await self._proved(frozen) or await self._accepted(
+            frozen, instance_bodies((named,), piece, c.parts), Polarity.CLAIM
+        )
         if proof is None and not await self.solver.follows(piece, harmless, given=suspect.text):
             return None
         if await self._proved(without) or await self.solver.follows(piece, harmless):

@@ -10,7 +10,7 @@ was read and is another.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise, permutations, product, takewhile
+from itertools import combinations, islice, pairwise, permutations, product, takewhile
 
 from faithsieve.symbolic.lean_formula import Compare, Joined, free_names, try_formula
 from faithsieve.verify.counterexamples import open_claim
@@ -43,7 +43,7 @@ _WHOLE = re.compile(r"\b(?:integer|natural|whole)s?\b", re.IGNORECASE)
 _IS_WHOLE = re.compile(r"∃\s*\(?[\w\s']+(?::\s*(?:ℕ|ℤ|Nat|Int)\b|,)")
 _MOST_POINTS = 12
 _MOST_INSTANCES = 6
-_HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
+_HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|\w+\.Nonempty$|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
 _DEFINED = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")
 _DENIED = re.compile(r"¬\s*\(?([A-Z]\w+)\b")
 _PRODUCT = re.compile(r"\w+ = \w+ \* \w+$")
@@ -65,7 +65,7 @@ _OWN_CONDITIONS = ("intros; exfalso; omega", "intros; exfalso; grind")
 _READ_OFF = ("exact ⟨_, rfl⟩",)
 # Two sides that differ in the order of terms and factors only.
 _REORDERED = tuple(f"simp only [{kind}.add_comm, {kind}.mul_comm]" for kind in ("Nat", "Int"))
-# A witness that has nothing to do with the claim.
+# One witness that has nothing to do with the claim; the others are found by simplifying.
 _ANY_WITNESS = ("exact ⟨0, by simp⟩", "exact ⟨1, by simp⟩")
 # A condition of the conclusion, put in.
 _PUT_IN = ("subst_vars; rfl", "exact congrArg _ (by assumption)")
@@ -248,6 +248,7 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
             if "∀" in conclusion
         ),
         *(f"exact ⟨{values}, rfl⟩" for values in first if count > 1),
+        *(f"exact ⟨{values}, by grind⟩" for values in plain[:2] if "∀" not in conclusion),
     )
 
 
@@ -274,6 +275,10 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
         # "For every ε there is N": for no negative one, and what it says of N itself.
         values = " ".join(["(-1)"] * len(bound))
         found.append(f"obtain ⟨w, at_w⟩ := {name} {values}\nhave at_itself := at_w w\ngrind")
+    positive = [h.names[0] for h in parts.hypotheses if re.match(r"0 < \w+$", h.type)]
+    limits = [h.names[0] for h in parts.hypotheses if h.type.startswith("TendsTo ")]
+    for name, bound in product(limits, positive):
+        found.append(f"obtain ⟨w, at_w⟩ := {name} _ {bound}\nhave at_itself := at_w w\ngrind")
     found += _descents(parts, laws)
     choices = (["0", "1", "(-1)"], ["0", *arguments], [*letters, *arguments, "0", "1", "2"])
     for points_of in map(list, map(dict.fromkeys, choices)):
@@ -313,7 +318,14 @@ def _descents(parts: StatementParts, laws: Sequence[tuple[str, Sequence[str]]]) 
         for place in places.get(len(bound), ())
         for guards in range(3)
     ]
+    monotone = [h.names[0] for h in parts.hypotheses if re.match("Strict(?:Mono|Anti)", h.type)]
+    used += [f"try have := @{name} n (n + 1) (by omega)" for name in monotone]
     step = "\n    ".join([*used, "grind"])
+    bounds = [h.names[0] for h in parts.hypotheses if h.type.startswith("∃")]
+    beyond = "\n".join(
+        f"obtain ⟨w, at_w⟩ := {name}\nhave := law (w + 1)\nhave := at_w (w + 1)\ngrind"
+        for name in bounds[:1]
+    )
     for name in (v.name for v in parts.variables if v.type.split() == ["ℕ", "→", "ℕ"]):
         rows = (
             (f"{name} n + n ≤ {name} 0", f"({name} 0 + 1)"),
@@ -322,7 +334,10 @@ def _descents(parts: StatementParts, laws: Sequence[tuple[str, Sequence[str]]]) 
         )
         for law, at in rows:
             begin = "intro n\n  induction n with\n  | zero => omega\n  | succ n ih =>"
-            yield f"have law : ∀ n, {law} := by\n  {begin}\n    {step}\nhave := law {at}\ngrind"
+            shown = f"have law : ∀ n, {law} := by\n  {begin}\n    {step}"
+            yield f"{shown}\nhave := law {at}\ngrind"
+            if beyond:
+                yield f"{shown}\n{beyond}"
 
 
 def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
@@ -342,10 +357,13 @@ def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
                 lines.append(f"have {side}_{name} := Nat.gcd_dvd_{side} {first} {second}")
                 lines.append(f"rw [{name}] at {side}_{name}")
     given = [h.names[0] for h in parts.hypotheses if _HAS_WITNESS.match(h.type)]
+    divided = [h.names[0] for h in parts.hypotheses if "∣" in h.type]
+    for first, second in combinations(divided, 2) if "Coprime" in parts.text else ():
+        yield f"have := Nat.dvd_gcd {first} {second}\nsimp_all [Nat.Coprime]"
     lines += [_unfolded(name) for name in given]
     if lines:
         written = "\n".join(lines)
-        yield from (f"{written}\n{end}" for end in ("grind", "omega"))
+        yield from (f"{written}\n{end}" for end in ("grind", "omega", "simp_all [Set.ext_iff]"))
     # What divides a number that is not 0 is not larger.
     yield from (f"have := Nat.le_of_dvd (by omega) {name}\nomega" for name in given)
 
@@ -454,7 +472,7 @@ def instance_bodies(
 
 def _places(letters: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
     """Yield letters for those of a law, and for a law about one letter what follows them."""
-    yield from islice(permutations(letters, count), _MOST_INSTANCES)
+    yield from islice(permutations([*letters, "1"], count), _MOST_INSTANCES)
     if count == 1:
         yield from ((f"({letter} + 1)",) for letter in letters)
 

@@ -96,12 +96,14 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
 
 
 _DOTS = re.compile(r"[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$=]*")
+_ANNOUNCED = re.compile(r"^(?:[^$:]|\$[^$]*\$)*:")
 _RAISED = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\d)|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]")
 
 
 _NAMES = re.compile(
     r"\b(?:one|two|three|four|a)[ -](third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
     r"(?! (?!of)\w)"
+    r"|(?<![-\w])(three|four|five|six)(?=[.,;)]|$)"
     r"|(?<![-\w])(seven|eight|nine|ten|eleven|twelve|\w+teen|[a-z]+ty)(?![-\w]| hundred| thousand)",
     re.IGNORECASE,
 )
@@ -111,9 +113,10 @@ _NAMES = re.compile(
 def _lost_numbers(c: Candidate, written: set[int]) -> set[int]:
     """Numbers of the claim that the statement has in no form.
 
-    Exponents may be written as products and indices as names; a sum with dots has other terms.
+    Exponents may be written as products and indices as names; a sum with dots has other terms, and
+    a case that is named first may be given.
     """
-    claim = _RAISED.sub(" ", c.obligation.claim)
+    claim = _RAISED.sub(" ", _ANNOUNCED.sub("", c.obligation.claim))
     named = {max(numbers) for m in _NAMES.findall(claim) if (numbers := numerals_of("".join(m)))}
     if "∑" in c.lean_text:
         claim = _DOTS.sub(" ", claim)
@@ -293,6 +296,8 @@ def _changed_denial(c: Candidate) -> str:
 
 def _lost_bound(c: Candidate) -> str:
     """Say which bound the claim sets to what there is, "a positive n" or "x > k", is not stated."""
+    if c.parts.claim_formula is None:
+        return ""
     found = c.worded.letters("∃")
     # A condition is about the letter that it begins with: "for all n ≥ N" bounds n.
     first = re.compile(r"\$?\s*(\\?[A-Za-z]+)")
