@@ -202,8 +202,8 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
          "$a_1=1$", "closes_without_hypotheses"),
         (FIELD + "(x y : R) (h : x + y = 4) : x ^ 2 + y ^ 2 ≥ 2 * x * y", "$x^2+y^2\\ge8$",
          "$x+y=4$", "empty_part"),
-        ("(n : ℕ) (h : 1 < n) (h2 : ¬ Nat.Prime n) : ∃ p : ℕ, p ∣ n ∧ p ^ 2 ≤ n", "a prime factor of $n$ is small",
-         "$n>1$", "empty_part"),
+        ("(n : ℕ) (h : 1 < n) (h2 : ¬ Nat.Prime n) : ∃ p : ℕ, p ∣ n ∧ p ^ 2 ≤ n",
+         "a prime factor of $n$ is small", "$n>1$", "empty_part"),
         ("(n : ℤ) : n ^ 2 % 4 = 0 ∨ n ^ 2 % 4 = 1 ∨ n ^ 2 % 4 = 2 ∨ n ^ 2 % 4 = 3",
          "squares leave the rest 0 or 1", "$n$ is an integer", "empty_part"),
         # Honest statements.

@@ -199,15 +199,14 @@ def _terms_on_one_side(link: Compare) -> dict[ex.Expr, Fraction]:
 
 
 @lru_cache(maxsize=4096)
-def with_named_sums(link: Compare, *, by_value: bool = True) -> Compare:
-    """The link with a name for each sum or product, the same for those of equal value, or all."""
+def with_named_sums(link: Compare) -> Compare:
+    """The link with a name for each sum or product, the same for those of equal value."""
 
     def named(node: ex.Expr) -> ex.Expr:
         if not isinstance(node, ex.BigOp):
             return ex.rebuild(node, named)
         # What cannot be computed is only the same as itself.
-        name = values_of_sum(node) or plain_text(node)
-        return ex.Sym(f"{node.kind} {name if by_value else ''}")
+        return ex.Sym(f"{node.kind} {values_of_sum(node) or plain_text(node)}")
 
     return _with_terms(link, named)
 

@@ -21,8 +21,6 @@ from faithsieve.verify.gate.claim_words import take_apart
         # Behind a comma the quantifier may be meant for the whole sentence.
         ("There is $k$ with $n=2k$, for every even $n$", "∃k", [], "$n=2k$"),
         ("For all $k$ the product $k(k+1)$ is even", "∀k", [], "$k(k+1)$ is even"),
-        ("$p\\equiv 1$ or $5\\pmod 6$", "", [],
-         "$p\\equiv 1\\pmod 6$ or $p\\equiv 5\\pmod 6$"),
         # Denials and equivalences are left whole.
         ("There is no $r$ with $r^2=2$", "", [], "There is no $r$ with $r^2=2$"),
         ("$n$ is even if and only if $n^2$ is", "", [], "$n$ is even if and only if $n^2$ is"),

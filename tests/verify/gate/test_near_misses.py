@@ -43,13 +43,9 @@ LAW = "$u_{n+2}=3u_{n+1}-u_n$ for all $n$"
          "(n x : ℕ) (h : 0 < n) : ∑ i ∈ Finset.range n, (i + 1) ^ 2 = x", False),
         ("$\\sum_{k=1}^n k^2=x$", "$n>0$",
          "(n x : ℕ) (h : 0 < n) : ∑ i ∈ Finset.range n, i ^ 2 = x", True),
-        ("$\\sum_{k=1}^n k^2=x-1$", "$n>0$",
-         "(n x : ℤ) (h : 0 < n) : (∑ i ∈ Finset.range n, i ^ 2) + 1 = x", True),
         # Numbers that belong together.
         ("$N=\\binom73+1$", "5 of 9", "(N : ℕ) : N = Nat.choose 7 2 + 1", True),
         ("$N=\\binom73+1$", "5 of 9", "(N : ℕ) : N = Nat.choose 7 4 + 1", False),
-        ("$OA=OC$", "$A=(0,0)$, $C=(2,4)$",
-         FIELD + "(x y : R) : x ^ 2 + y ^ 2 = (x - 2) ^ 2 + (y - 3) ^ 2", True),
         # A ring has no quotients; a function of real numbers has its arguments for certain.
         ("$2x=0$", "$x^2=x$", "{R : Type} [CommRing R] (x : R) (h : x ^ 2 = x) : 3 * x = 0", True),
         ("$f(0)=4$", "$f(1)=2$", FIELD + "(f : R → R) (h : f 3 = 2) : f 0 = 4", True),

@@ -30,11 +30,7 @@ from faithsieve.verify.links import (
     with_letters,
     written_alike,
 )
-from faithsieve.verify.statement_parts import (
-    LEADING_LETTERS,
-    OPENED,
-    conjunct_texts,
-)
+from faithsieve.verify.statement_parts import LEADING_LETTERS, OPENED, conjunct_texts
 
 _OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\forall", re.IGNORECASE)
 _DESCRIBED = re.compile(
@@ -81,7 +77,8 @@ def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
     for suspect in assumed:
         carried = [link for other in assumed if other is not suspect for link in other.links]
         is_told = bounds == [suspect] or _tells_numbers(suspect, c)
-        is_unread = bool(suspect.bound) and _is_unread(suspect, c)
+        is_law = suspect.formula is None and bool(suspect.bound) and "∑" not in suspect.text
+        is_unread = is_law or _is_described(suspect, c)
         if not (is_told or is_unread or _is_granted(suspect, carried, c)):
             yield suspect
 
@@ -145,13 +142,10 @@ def _with_own_witness(text: str, name: str, c: Candidate) -> str:
     return text
 
 
-def _is_unread(suspect: Suspect, c: Candidate) -> bool:
-    """Return whether a law cannot be read, or words say what its function is like: "injective"."""
-    if suspect.formula is None:
-        return "∑" not in suspect.text
-    described = {found[1] for found in _DESCRIBED.finditer(" ".join(_given_sentences(c)))}
-    names = re.findall(r"(?<![\w'.])[A-Za-z_][\w']*", suspect.text)
-    return "→" in suspect.text and bool(described & c.parts.functions & set(names))
+def _is_described(suspect: Suspect, c: Candidate) -> bool:
+    """Return whether words say what a law's function is like: "f is injective"."""
+    described = c.parts.functions.intersection(_DESCRIBED.findall(" ".join(_given_sentences(c))))
+    return "→" in suspect.text and any(f"{name} " in suspect.text for name in described)
 
 
 def _given_sentences(c: Candidate) -> Iterator[str]:

@@ -17,7 +17,7 @@ from faithsieve.verify.english_claims import (
     mentioned_chains,
     read_text,
 )
-from faithsieve.verify.gate.claim_words import WordedClaim, stated_core, take_apart, without_bars
+from faithsieve.verify.gate.claim_words import WordedClaim, stated_core, take_apart
 from faithsieve.verify.gate.indices import as_applications, with_identity, with_sums
 from faithsieve.verify.links import (
     all_links,
@@ -31,7 +31,6 @@ from faithsieve.verify.statement_parts import StatementParts, parse_signature
 _CONGRUENCES = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 _ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
 _DIVISIBLE = re.compile(r"\$([^$]+)\$\s+(?:is|be)\s+(?:divisible by|a multiple of)\s+\$?(\d+)\$?")
-_VECTOR = re.compile(r"\\(?:vec|overrightarrow|mathbf|bm|boldsymbol)\b")
 _RENAMED = frozenset("abcdfghijklmnpqrstuvwxyz")
 _WHOLE = frozenset({"Nat", "Int", "ℕ", "ℤ"})
 
@@ -106,9 +105,9 @@ class Candidate:
     def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
         is_read = self.claim.is_full and self.claim.is_usable and self.claim.chains
-        if not is_read or _VECTOR.search(self.obligation.claim):
+        if not is_read:
             return None
-        links = without_bars(chain_links(*self.claim_chains))
+        links = chain_links(*self.claim_chains)
         if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):
             return None
         terms = [t for k in links for t in terms_of(k)]
@@ -129,7 +128,7 @@ class Candidate:
     def conclusion_links(self) -> tuple[Compare, ...]:
         """The relations of the conclusion, opened; none when it has other structure."""
         claim, shared = self.parts.claim_formula, self.worded.letters("∃")
-        return without_bars(formula_links(stated_core(claim, shared))) if claim else ()
+        return formula_links(stated_core(claim, shared)) if claim else ()
 
     def finding(
         self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None

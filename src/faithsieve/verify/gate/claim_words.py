@@ -7,11 +7,10 @@ other stays in the core, where the reader of claims refuses it.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
-from faithsieve.symbolic.expressions import Call, Neg, Relation
-from faithsieve.symbolic.lean_formula import Compare, Formula, Quantified
+from faithsieve.symbolic.lean_formula import Formula, Quantified
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.links import common_name
@@ -21,10 +20,6 @@ _LETTERS = re.compile(rf"\s*({_LETTER}(?:\s*,\s*{_LETTER})*)(?![A-Za-z(])")
 _FIRST = {cue("all_first"): "∀", cue("some_first"): "∃"}
 _LAST = {cue("all_last"): "∀", cue("some_last"): "∃"}
 _IF = (cue("if_then"), cue("if_comma"), cue("forces"), cue("suppose_then"), cue("if_last"))
-_RESIDUES = re.compile(
-    r"\$([^$]*?)\\equiv\s*([^$\\]+)\$?\s*(?:,?\s*or|\\text\{\s*or\s*\}|,)\s*\$?([^$\\]+)(\\pmod[^$]*)\$"
-)
-_PLUS_MINUS = re.compile(r"\$([^$]*?)\\equiv\s*\\pm\s*(\d+)\s*(\\pmod[^$]*)\$")
 
 
 @dataclass(frozen=True)
@@ -64,7 +59,11 @@ def take_apart(claim: str) -> WordedClaim:
         elif found := _search(_IF, core):
             core = found["core"]
         else:
-            return WordedClaim((*first, *last), tuple(conditions), _plain(core))
+            return WordedClaim(
+                (*first, *last),
+                tuple(conditions),
+                cue("trailing_quantifier").sub("", cue("names_term").sub("", core)),
+            )
         told = found.groupdict()
         conditions += [told["condition"]] if told.get("condition") else []
         conditions += _bounds(told.get("objects") or "")
@@ -74,13 +73,6 @@ def _search(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | N
     return next((found for found in (p.search(text) for p in patterns) if found), None)
 
 
-def _plain(core: str) -> str:
-    """Write a core as the reader of claims knows it: each alternative residue with its modulus."""
-    core = cue("trailing_quantifier").sub("", cue("names_term").sub("", core))
-    core = _PLUS_MINUS.sub(r"$\1\\equiv \2\3$ or $\1\\equiv -\2\3$", core)
-    return _RESIDUES.sub(r"$\1\\equiv \2\4$ or $\1\\equiv \3\4$", core)
-
-
 def stated_core(claim: Formula, letters: frozenset[str]) -> Formula:
     """Return what a conclusion says behind its ``∀``, and its ``∃`` over letters of the claim."""
     while True:
@@ -88,19 +80,6 @@ def stated_core(claim: Formula, letters: frozenset[str]) -> Formula:
         if not isinstance(claim, Quantified) or not {*map(common_name, claim.names)} <= letters:
             return claim
         claim = claim.body
-
-
-def without_bars(links: Iterable[Compare]) -> tuple[Compare, ...]:
-    """Write ``|t| < u`` as ``-u < t`` and ``t < u``, as Lean without absolute values does."""
-    found: list[Compare] = []
-    for link in links:
-        match link:
-            case Compare(relation=Relation.LT | Relation.LE, left=Call(name="abs", args=(term,))):
-                low = replace(link, left=Neg(link.right), right=term)
-                found += [low, replace(link, left=term)]
-            case _:
-                found.append(link)
-    return tuple(found)
 
 
 def _names(objects: str) -> Iterator[str]:

@@ -5,11 +5,9 @@ compared as they are written, with the numbers taken out; what agrees so far and
 one number was changed, unless the text has this relation too or the statement has the other one.
 """
 
-import re
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product
 from math import prod
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -20,10 +18,7 @@ from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.links import (
     formula_links,
     matches_any,
-    same_meaning,
     values_of_sum,
-    with_letters,
-    with_named_sums,
     written_alike,
 )
 
@@ -32,23 +27,10 @@ Numbers = tuple[Fraction, ...]
 _SYMMETRIC = frozenset(
     {ex.Relation.EQ, ex.Relation.NE, ex.Relation.CONGRUENT, ex.Relation.NOT_CONGRUENT}
 )
-_MOST_LETTERS = 3
-_PAIRS = (
-    (
-        re.compile(r"\bchoose (\d+) (\d+)"),
-        re.compile(r"\\[dt]?binom\s*(?:\{(\d+)\}|(\d))\s*(?:\{(\d+)\}|(\d))"),
-    ),
-    (
-        re.compile(r"\(\w+ - (\d+)\) ?\^ ?2 \+ \(\w+ - (\d+)\) ?\^ ?2"),
-        re.compile(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)"),
-    ),
-)
-"""Numbers that belong together, in Lean and in a text."""
 
 
 def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     """Yield the first relation of the statement that differs from one of the text in a number."""
-    own = frozenset(v.name for v in c.parts.variables)
     claimed = [*relations_of(c.parts.claim_formula)]
     given = [link for formula in c.parts.hypothesis_formulas for link in relations_of(formula)]
     values = {
@@ -68,28 +50,11 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
     premises = [k for k in lost if not _is_carried(k, given if k in c.premises else stated, c)]
     for link in (k for k in stated if k.left != k.right):
         candidates = lost if link in claimed else premises
-        near = (
-            known
-            for known in candidates
-            if any(_is_near(r, known, loose) for r in _renamings(link, known, own))
-        )
-        if (known := next(near, None)) and not _is_said(link, own, c):
+        near = (known for known in candidates if _is_near(link, known, loose))
+        if (known := next(near, None)) and not _is_said(link, c):
             detail = f"{_text(link)} is {_text(known)} with another number"
             yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
             return
-    for in_lean, in_text in _PAIRS:
-        ours, told = _pairs(in_lean, c.lean_text), _pairs(in_text, c.everything)
-        for first, second in product(sorted(ours - told), sorted(told - ours)):
-            if (first[0] == second[0]) != (first[1] == second[1]):
-                detail = f"{first} is {second} with another number"
-                yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
-                return
-
-
-def _pairs(pattern: re.Pattern[str], text: str) -> set[tuple[int, int]]:
-    """Return pairs of numbers: of n things k chosen, or k left; the coordinates of a point."""
-    found = [[int(n) for n in groups if n] for groups in pattern.findall(text)]
-    return {(n, min(k, n - k) if pattern in _PAIRS[0] else k) for n, k in found}
 
 
 def _is_carried(known: lean.Compare, links: Sequence[lean.Compare], c: Candidate) -> bool:
@@ -103,7 +68,7 @@ def _is_ring(c: Candidate) -> bool:
     return any("Ring" in name or "Group" in name for name, _ in c.parts.instances)
 
 
-def _is_said(link: lean.Compare, own: frozenset[str], c: Candidate) -> bool:
+def _is_said(link: lean.Compare, c: Candidate) -> bool:
     """Return whether a text has a relation, maybe with other bound letters."""
     powers = (t for t in ex.walk(*lean.terms_of(link)) if isinstance(t, ex.Pow))
     exponents = (plain_text(t.exponent) for t in powers if not ex.symbols(t))
@@ -112,11 +77,7 @@ def _is_said(link: lean.Compare, own: frozenset[str], c: Candidate) -> bool:
         return True
     if _is_ring(c):
         return _is_carried(link, c.mentioned, c)
-    return any(
-        same_meaning(renamed, known)
-        for known in c.mentioned
-        for renamed in _renamings(link, known, own)
-    )
+    return matches_any(link, c.mentioned)
 
 
 def _text(link: lean.Compare) -> str:
@@ -137,18 +98,6 @@ def relations_of(formula: lean.Formula | None) -> Iterator[lean.Compare]:
         yield from relations_of(part)
 
 
-def _renamings(
-    link: lean.Compare, known: lean.Compare, bound: frozenset[str]
-) -> Iterator[lean.Compare]:
-    """Yield a link as it is, and with its bound letters called as in the text."""
-    yield link
-    own = sorted(lean.free_names(link) - bound - lean.free_names(known))
-    others = sorted(lean.free_names(known) - lean.free_names(link))
-    if 0 < len(own) <= min(len(others), _MOST_LETTERS):
-        for chosen in permutations(others, len(own)):
-            yield with_letters(link, dict(zip(own, chosen, strict=True)))
-
-
 def _loosely_numbered(c: Candidate) -> frozenset[str]:
     """Return the sequences whose numbering is a matter of taste: no value is at its place."""
     counted = {v.name for v in c.parts.variables if v.is_function and v.type.startswith("ℕ")}
@@ -161,12 +110,8 @@ def _loosely_numbered(c: Candidate) -> frozenset[str]:
 def _is_near(first: lean.Compare, second: lean.Compare, loose: frozenset[str]) -> bool:
     """Return whether two relations are written alike but for one number, maybe in two places."""
     (one, numbers), (two, others) = _skeleton(first, loose), _skeleton(second, loose)
-    if one == two:
-        return len({(a, b) for a, b in zip(numbers, others, strict=True) if a != b}) == 1
-    # Another sum in the same relation, rearranged.
-    plain = [with_named_sums(link, by_value=False) for link in (first, second)]
-    is_other = plain[0] != first and not same_meaning(first, second)
-    return is_other and same_meaning(*plain)
+    pairs = zip(numbers, others, strict=True) if one == two else ()
+    return len({(a, b) for a, b in pairs if a != b}) == 1
 
 
 @lru_cache(maxsize=4096)

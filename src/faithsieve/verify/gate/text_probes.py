@@ -173,8 +173,8 @@ def _implied_numbers(c: Candidate) -> set[int]:
     """Numbers that words imply: other bounds of whole numbers, numbers of k digits, residues."""
     known = numerals_of(c.everything)
     found = {stated for told, stated in _next_numbers(c).items() if told in known}
-    # "The highest power": the number itself, and not the next one.
     own = {int(number) for number in re.findall(r"(?<![\w.])\d{1,40}", c.lean_text)}
+    # "The highest power": the number itself, and not the next one.
     found |= {number for number in own if number - 1 in own & known and "¬" in c.lean_text}
     # A radius may be squared, and a polynomial written out at a number.
     roots = {n**power: n for n in known if 1 < n < 20 for power in (2, 3, 4)}
@@ -249,8 +249,8 @@ def _differences(c: Candidate) -> tuple[list[lean.Compare], list[lean.Compare]]:
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or not stated or c.obligation.kind in _OTHER_KINDS:
         return [], []
-    if _INVERSE.search(c.obligation.claim) or "⁻¹" in c.parts.conclusion:
-        # An inverse function reads like a power, and inverses are written in many ways.
+    if "⁻¹" in c.parts.conclusion:
+        # Inverses are written in many ways.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     is_reasoned = cue("reasons").search(c.obligation.claim)
@@ -272,13 +272,15 @@ _OTHER_KINDS = frozenset(
         ObligationKind.WITNESS,
     }
 )
-_INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
 
 
 def quantifier_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """Quantifiers that the claim has otherwise: "for every n there is m" is no ``∃ m, ∀ n``."""
     if detail := _changed_quantifiers(c):
         yield c.finding("changed_quantifiers", DriftCategory.WRONG_QUANTIFIERS, detail)
+
+
+_NOT_ALL = re.compile(r"\bnot (?:all|every|always)\b|fails?\b|false|counterexample", re.IGNORECASE)
 
 
 def _changed_denial(c: Candidate) -> str:
@@ -310,9 +312,6 @@ def _lost_bound(c: Candidate) -> str:
     stated += [lean.Compare(ex.Relation.LE, ex.ZERO, letter) for letter in whole]
     lost = (k for k in told if lean.free_names(k) & found and not matches_any(k, stated))
     return next((f"what there is has lost {k.relation} {plain_text(k.right)}" for k in lost), "")
-
-
-_NOT_ALL = re.compile(r"\bnot (?:all|every|always)\b|fails?\b|false|counterexample", re.IGNORECASE)
 
 
 def _changed_quantifiers(c: Candidate) -> str:
