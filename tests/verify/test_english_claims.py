@@ -18,11 +18,14 @@ from faithsieve.verify.english_claims import (
         "So x = 2.",
         "Thus $x = 2$.",
         "we have x = 2",
+        # What the author is about to do does not hide the claim.
+        "Expand both squares: (x + 1)^2 = x^2 + 2x + 1.",
+        "Now subtract the second line from the first: x - y = 3.",
         "We know x^2 = 4.",
         "Note that x^2 = 4.",
     ],
 )
-def test_joining_words_leave_a_formula_fully_read(text: str) -> None:
+def test_joining_words_and_announcements_leave_a_formula_fully_read(text: str) -> None:
     read = read_text(text)
     assert read.is_full
     assert read.is_usable

@@ -141,6 +141,9 @@ _CASES = re.compile(r"\(.*\)\s*or\s*\(.*\)", re.DOTALL)
 def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = False) -> ReadText:
     """Read a text with the letters and functions that it shares with those around it."""
     if not is_problem:
+        announced = cue("announces").match(text)
+        if announced and _TURNING.isdisjoint(announced["words"].lower().split()):
+            text = text[announced.end() :]
         if _CASES.fullmatch(text):
             text = re.sub(r"\)\s*or\s*\(", " or ", text)[1:-1]
         if whole := _bare_formula(around, text):

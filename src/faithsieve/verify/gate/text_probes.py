@@ -98,8 +98,6 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
 _DOTS = re.compile(r"[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$=]*")
 _ANNOUNCED = re.compile(r"^(?:[^$:]|\$[^$]*\$)*:")
 _RAISED = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\d)|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]")
-
-
 _NAMES = re.compile(
     r"\b(?:one|two|three|four|a)[ -](third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
     r"(?! (?!of)\w)"
