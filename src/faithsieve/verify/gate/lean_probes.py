@@ -413,7 +413,9 @@ class _LeanProbes:
             is_needed = not await self.solver.follows(piece, others, with_products=False)
             if is_needed and await self.solver.follows(piece, names, with_products=False):
                 return c.frozen.type_digest
-        frozen = await self._only(piece, harmless, given=suspect.text)
+        # All that one hypothesis says; a conjunct alone may be half of it.
+        given = " ∧ ".join(f"({s.text})" for s in suspects if s.name == suspect.name)
+        frozen = await self._only(piece, harmless, given=given)
         without = await self._only(piece, harmless)
         if frozen is None or without is None:
             return None
@@ -421,7 +423,7 @@ class _LeanProbes:
         proof = await self._proved(frozen) or await self._accepted(
             frozen, instance_bodies((named,), piece, c.parts), Polarity.CLAIM
         )
-        if proof is None and not await self.solver.follows(piece, harmless, given=suspect.text):
+        if proof is None and not await self.solver.follows(piece, harmless, given=given):
             return None
         if await self._proved(without) or await self.solver.follows(piece, harmless):
             return None

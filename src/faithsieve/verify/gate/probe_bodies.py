@@ -45,6 +45,7 @@ _MOST_POINTS = 12
 _MOST_INSTANCES = 6
 _HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|\w+\.Nonempty$|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
 _DEFINED = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")
+_PARITY = re.compile(r"(?:Even|Odd) (\w+)$")
 _DENIED = re.compile(r"¬\s*\(?([A-Z]\w+)\b")
 _PRODUCT = re.compile(r"\w+ = \w+ \* \w+$")
 _GCD = re.compile(r"Nat\.gcd (\w+|\([^()]*\)) (\w+|\([^()]*\)) =")
@@ -374,9 +375,11 @@ def _unfolded(name: str) -> str:
 
 def _residue_bodies(parts: StatementParts) -> Iterator[str]:
     """Write proofs of ``False`` that split whole numbers by their remainders."""
-    whole = [v.name for v in parts.variables if v.type in ("Nat", "Int")]
+    parities = [(h.names[0], m[1]) for h in parts.hypotheses if (m := _PARITY.match(h.type))]
+    known = {letter for _, letter in parities}
+    whole = [v.name for v in parts.variables if v.type in ("Nat", "Int") and v.name not in known]
     for modulus in (2, 3, 4) if 0 < len(whole) < 3 else ():
-        lines = []
+        lines = [f"obtain ⟨_, rfl⟩ := {name}" for name, _ in parities]
         for at, name in enumerate(whole):
             cases = " ∨ ".join(f"{name} = {modulus} * q + {rest}" for rest in range(modulus))
             found = f"obtain ⟨q_{at}, {' | '.join(['rfl'] * modulus)}⟩ : ∃ q, {cases}"

@@ -308,6 +308,7 @@ def _lost_bound(c: Candidate) -> str:
     natural = r"∃[^,]*\b{}\b[^,]*:\s*(?:ℕ|Nat)\b"
     whole = [ex.Sym(n) for n in found if re.search(natural.format(n), c.parts.conclusion)]
     stated += [lean.Compare(ex.Relation.LE, ex.ZERO, letter) for letter in whole]
+    stated += [replace(k, left=ex.ZERO) for k in stated if k.right in whole]
     lost = (k for k in told if lean.free_names(k) & found and not matches_any(k, stated))
     return next((f"what there is has lost {k.relation} {plain_text(k.right)}" for k in lost), "")
 
@@ -327,7 +328,7 @@ def _changed_quantifiers(c: Candidate) -> str:
         return "there is something that satisfies a condition or not"
     bound = {name: sign for sign, name in stated}
     for sign, letter in told:
-        if sign == "∀" and bound.get(letter) == "∃" and not cue("some").search(c.obligation.claim):
+        if sign == "∀" and bound.get(letter) == "∃":
             return f"for all {letter} became ∃"
         is_existence = sign == "∃" and c.obligation.kind is not ObligationKind.WITNESS
         if is_existence and bound.get(letter) == "∀" and "∃" not in bound.values():
