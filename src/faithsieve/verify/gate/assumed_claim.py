@@ -24,6 +24,7 @@ from faithsieve.verify.links import (
     common_name,
     formula_links,
     is_side_condition,
+    matches_any,
     moved_alike,
     same_meaning,
     same_sides,
@@ -169,7 +170,7 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
     """
     target = (*(c.claim_links or ()), *c.conclusion_links, *_links_of_claim(c))
     links = (*suspect.links, *_residues(suspect.links, c))
-    told = _relations(c, is_law=bool(suspect.bound))
+    told = _relations(suspect, c)
     facts = [fact for text in c.texts for fact in read_text(text, c.texts).properties]
     others = [link for link in (*told, *facts) if not _says(link, target)]
     known = [link for link in c.premises if not suspect.bound or link in told]
@@ -182,11 +183,10 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
         return False
     free = [k for k in (*known, *others) if not any(written_alike(k, other) for other in carried)]
     return any(_says(link, links) for link in free) or any(
-        same(link, mention)
+        written_alike(link, mention) or same_sides(link, mention)
         for link in links
         for mention in (*known, *told)
-        for same in (written_alike, same_sides)
-        if mention in known or not any(same(mention, t) for t in target)
+        if mention in known or not matches_any(mention, target)
     )
 
 
@@ -226,13 +226,15 @@ def _links_of_claim(c: Candidate) -> tuple[lean.Compare, ...]:
     return () if c.parts.claim_formula is None else _links(open_claim(c.parts.claim_formula)[-1])
 
 
-def _relations(c: Candidate, *, is_law: bool) -> list[lean.Compare]:
+def _relations(suspect: Suspect, c: Candidate) -> list[lean.Compare]:
     """Return what the texts mention; what they say of a whole number of the claim grants no law.
 
-    The hypothesis of an induction speaks of the letter that the claim has one further on.
+    The hypothesis of an induction speaks of the letter that the claim has one further on, and what
+    holds for whole numbers need not hold for others.
     """
-    if not is_law:
+    if not suspect.bound:
         return list(c.mentioned)
+    is_wider = re.search(r": ℚ", suspect.text) and not re.search(r": [ℕℤ]", suspect.text)
     counted = {v.name for v in c.parts.variables if v.type in ("Nat", "Int")}
     fixed = letters_in(c.obligation.claim) & counted
     lines = (*(p.text for p in c.obligation.premises), c.obligation.source, c.obligation.claim)
@@ -240,7 +242,8 @@ def _relations(c: Candidate, *, is_law: bool) -> list[lean.Compare]:
         link
         for text in lines
         for link in all_links(*mentioned_chains(text, c.texts))
-        if _OF_ALL.search(text) or not lean.free_names(link) & fixed
+        if (_OF_ALL.search(text) or not lean.free_names(link) & fixed)
+        and not (is_wider and cue("whole_numbers").search(text))
     ]
     return [*told, *all_links(*read_text(c.problem, c.texts, is_problem=True).chains)]
 

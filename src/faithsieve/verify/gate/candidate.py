@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Chain, Num, Relation, Sym, applied, calls
+from faithsieve.symbolic.expressions import Num, Relation, Sym, applied, calls
 from faithsieve.symbolic.lean_formula import Compare, Formula, conjuncts, free_names, terms_of
 from faithsieve.verify.english_claims import (
     ReadText,
@@ -76,10 +76,6 @@ class Candidate:
     def claim(self) -> ReadText:
         return read_text(self.claim_text, self.texts)
 
-    @property
-    def claim_chains(self) -> tuple[Chain, ...]:
-        return self.claim.chains
-
     @cached_property
     def mentioned(self) -> tuple[Compare, ...]:
         """Every relation that problem, context, step or claim mention, in whatever mood."""
@@ -107,7 +103,7 @@ class Candidate:
         is_read = self.claim.is_full and self.claim.is_usable and self.claim.chains
         if not is_read:
             return None
-        links = chain_links(*self.claim_chains)
+        links = chain_links(*self.claim.chains)
         if any(k.relation in _CONGRUENCES and k.modulus is None for k in links):
             return None
         terms = [t for k in links for t in terms_of(k)]

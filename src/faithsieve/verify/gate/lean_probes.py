@@ -52,7 +52,7 @@ from faithsieve.verify.gate.probe_bodies import (
     returning_bodies,
     with_fresh_letters,
 )
-from faithsieve.verify.gate.solver_probes import SolverProbes
+from faithsieve.verify.gate.solver_probes import BY_CONTRADICTION, SolverProbes
 from faithsieve.verify.gate.text_probes import (
     claim_formula,
     comparable,
@@ -194,7 +194,9 @@ class _LeanProbes:
         """Report hypotheses that prove ``False``, unless the claim is a contradiction."""
         c = self.c
         is_point = (
-            c.obligation.kind is ObligationKind.BRANCH_ELIMINATION or c.frozen.concludes_false
+            c.obligation.kind is ObligationKind.BRANCH_ELIMINATION
+            or c.frozen.concludes_false
+            or any(BY_CONTRADICTION.search(p.text) for p in c.obligation.premises)
         )
         if is_point or not c.parts.hypotheses or self.models:
             # A point at which all hypotheses hold settles it without Lean.

@@ -46,6 +46,7 @@ _MOST_INSTANCES = 6
 _HAS_WITNESS = re.compile(r"(?:Even|Odd)\b|∃|\w+\.Nonempty$|[^=≠<>≤≥→↔∀∧∨]*∣[^∧∨→↔]*$")
 _DEFINED = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")
 _PARITY = re.compile(r"(?:Even|Odd) (\w+)$")
+_NAMED = re.compile(r"(\w+) = (?!.*\b\1\b)")
 _DENIED = re.compile(r"¬\s*\(?([A-Z]\w+)\b")
 _PRODUCT = re.compile(r"\w+ = \w+ \* \w+$")
 _GCD = re.compile(r"Nat\.gcd (\w+|\([^()]*\)) (\w+|\([^()]*\)) =")
@@ -257,7 +258,8 @@ def _quotients(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     """Write proofs of existence whose witness is a whole number's quotient: one rest always is."""
     whole = [v.name for v in letters_of(conclusion, parts) if v.type in ("Nat", "Int")]
     numbers = dict.fromkeys(re.findall(r"(?<![\w.])\d+", conclusion))
-    values = (f"{name} / {number}" for name, number in product(whole, numbers))
+    terms = re.findall(r"^∃[^,]*,\s*([^=∨∧]+?) = ", conclusion)
+    values = (f"({name}) / {number}" for name, number in product([*whole, *terms], numbers))
     return tuple(f"exact ⟨{value}, by omega⟩" for value in values)
 
 
@@ -266,7 +268,10 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     laws = [
         (h.names[0], m[1].split()) for h in parts.hypotheses if (m := LEADING_LETTERS.match(h.type))
     ]
-    letters = [v.name for v in parts.variables if not v.is_function]
+    given = [h.names[0] for h in parts.hypotheses if h.type.startswith("∃")]
+    letters = [*(f"w_{name}" for name in given), *_plain_letters(parts)]
+    begin = [f"obtain ⟨w_{name}, at_w_{name}⟩ := {name}" for name in given]
+    begin += [f"try have := @{name} 1 2 (by omega)" for name in _monotone(parts)]
     text = " ; ".join(h.type for h in parts.hypotheses)
     names = "|".join(map(re.escape, parts.functions)) or "(?!)"
     arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
@@ -291,12 +296,20 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
         ]
         if points:
             # Laws about functions nested in themselves keep the search from ending.
-            given = "\n".join([*points, *(f"clear {name}" for name, _ in laws)])
+            written = "\n".join([*begin, *points, *(f"clear {name}" for name, _ in laws)])
             found += [
-                f"{given}\n{end}"
+                f"{written}\n{end}"
                 for end in ("grind", "nlinarith", "simp at *\nall_goals omega", "simp_all")
             ]
     return tuple(found)
+
+
+def _plain_letters(parts: StatementParts) -> list[str]:
+    return [v.name for v in parts.variables if not v.is_function]
+
+
+def _monotone(parts: StatementParts) -> list[str]:
+    return [h.names[0] for h in parts.hypotheses if re.match("Strict(?:Mono|Anti)", h.type)]
 
 
 def _denied_consequences(parts: StatementParts) -> Iterator[str]:
@@ -319,8 +332,7 @@ def _descents(parts: StatementParts, laws: Sequence[tuple[str, Sequence[str]]]) 
         for place in places.get(len(bound), ())
         for guards in range(3)
     ]
-    monotone = [h.names[0] for h in parts.hypotheses if re.match("Strict(?:Mono|Anti)", h.type)]
-    used += [f"try have := @{name} n (n + 1) (by omega)" for name in monotone]
+    used += [f"try have := @{name} n (n + 1) (by omega)" for name in _monotone(parts)]
     step = "\n    ".join([*used, "grind"])
     bounds = [h.names[0] for h in parts.hypotheses if h.type.startswith("∃")]
     beyond = "\n".join(
@@ -376,10 +388,12 @@ def _unfolded(name: str) -> str:
 def _residue_bodies(parts: StatementParts) -> Iterator[str]:
     """Write proofs of ``False`` that split whole numbers by their remainders."""
     parities = [(h.names[0], m[1]) for h in parts.hypotheses if (m := _PARITY.match(h.type))]
-    known = {letter for _, letter in parities}
+    named = [(h.names[0], m[1]) for h in parts.hypotheses if (m := _NAMED.match(h.type))]
+    known = {letter for _, letter in (*parities, *named)}
     whole = [v.name for v in parts.variables if v.type in ("Nat", "Int") and v.name not in known]
     for modulus in (2, 3, 4) if 0 < len(whole) < 3 else ():
         lines = [f"obtain ⟨_, rfl⟩ := {name}" for name, _ in parities]
+        lines += [f"subst {name}" for name, _ in named]
         for at, name in enumerate(whole):
             cases = " ∨ ".join(f"{name} = {modulus} * q + {rest}" for rest in range(modulus))
             found = f"obtain ⟨q_{at}, {' | '.join(['rfl'] * modulus)}⟩ : ∃ q, {cases}"

@@ -17,7 +17,7 @@ from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.text_probes import context_formulas
 from faithsieve.verify.statement_parts import StatementParts
 
-_BY_CONTRADICTION = re.compile(r"contradict|contrary|absurd|impossible", re.IGNORECASE)
+BY_CONTRADICTION = re.compile(r"contradict|contrary|absurd|impossible", re.IGNORECASE)
 _CAST = re.compile(r":\s*(?:ℚ|ℤ|Rat|Int|[A-Z])\s*\)")
 
 
@@ -68,7 +68,7 @@ class SolverProbes:
     @property
     def _wants_contradiction(self) -> bool:
         is_branch = self.c.obligation.kind is ObligationKind.BRANCH_ELIMINATION
-        is_said = bool(_BY_CONTRADICTION.search(self.c.everything))
+        is_said = bool(BY_CONTRADICTION.search(self.c.everything))
         return is_branch or is_said or self.c.frozen.concludes_false
 
     async def _exclude(

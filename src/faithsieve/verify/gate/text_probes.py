@@ -254,7 +254,7 @@ def _differences(c: Candidate) -> tuple[list[lean.Compare], list[lean.Compare]]:
     is_reasoned = cue("reasons").search(c.obligation.claim)
     assumed = [p for f in c.parts.hypothesis_formulas if f for p in lean.conjuncts(f)]
     given = [link for p in assumed for link in formula_links(p, "and")] if is_reasoned else ()
-    equal = all_links(*c.claim_chains)
+    equal = all_links(*c.claim.chains)
     return (
         [k for k in claimed if not matches_any(k, (*stated, *given))],
         [k for k in stated if not matches_any(k, (*claimed, *equal))],
