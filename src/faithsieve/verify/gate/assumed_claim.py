@@ -24,7 +24,6 @@ from faithsieve.verify.links import (
     common_name,
     formula_links,
     is_side_condition,
-    matches_any,
     moved_alike,
     same_meaning,
     same_sides,
@@ -183,10 +182,11 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
         return False
     free = [k for k in (*known, *others) if not any(written_alike(k, other) for other in carried)]
     return any(_says(link, links) for link in free) or any(
-        written_alike(link, mention) or same_sides(link, mention)
+        same(link, mention)
         for link in links
         for mention in (*known, *told)
-        if mention in known or not matches_any(mention, target)
+        for same in (written_alike, same_sides)
+        if mention in known or not any(same(mention, t) for t in target)
     )
 
 

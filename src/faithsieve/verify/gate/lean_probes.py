@@ -416,7 +416,8 @@ class _LeanProbes:
             if is_needed and await self.solver.follows(piece, names, with_products=False):
                 return c.frozen.type_digest
         # All that one hypothesis says; a conjunct alone may be half of it.
-        given = " ∧ ".join(f"({s.text})" for s in suspects if s.name == suspect.name)
+        parts = [s.text for s in suspects if s.name == suspect.name]
+        given = " ∧ ".join(f"({text})" for text in parts) if parts[1:] else suspect.text
         frozen = await self._only(piece, harmless, given=given)
         without = await self._only(piece, harmless)
         if frozen is None or without is None:
