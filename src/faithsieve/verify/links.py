@@ -272,7 +272,7 @@ def same_meaning(first: Compare, second: Compare) -> bool:
     if first.relation is not second.relation or not _equal(first.modulus, second.modulus):
         return False
     a, b = _gap(first.right, first.left), _gap(second.right, second.left)
-    if a is None or b is None:
+    if a is None or b is None or polynomials.is_constant(a):
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)

@@ -95,7 +95,7 @@ def unworded_hypotheses(c: Candidate) -> Iterator[Binder]:
         first = _BOUND.match(h.type)
         words = [w.lower() for w in _NAMED.findall(h.type) if w not in variables]
         is_worded = not words or any(word[:5] in given.lower() for word in words)
-        is_member = "∀" in h.type and _OF_SETS.search(given)
+        is_member = "∀" in h.type and ": Set" not in h.type and _OF_SETS.search(given)
         is_lettered = first is None or is_member or common_name(first[1]) in spoken
         is_spoken_of = is_worded and is_lettered
         if not is_spoken_of and not h.names[0].startswith(OPENED):

@@ -34,7 +34,7 @@ from faithsieve.verify.gate.assumed_claim import (
     ungranted_hypotheses,
     unworded_hypotheses,
 )
-from faithsieve.verify.gate.candidate import Candidate, is_domain
+from faithsieve.verify.gate.candidate import Candidate, is_domain, letters_in
 from faithsieve.verify.gate.probe_bodies import (
     BY_LOGIC,
     DIVISORS,
@@ -61,6 +61,7 @@ from faithsieve.verify.gate.text_probes import (
     is_mentioned,
     text_findings,
 )
+from faithsieve.verify.links import common_name
 from faithsieve.verify.statement_parts import (
     OPENED,
     Variable,
@@ -331,12 +332,10 @@ class _LeanProbes:
             if try_formula(h.type, functions=parts.functions) is not None:
                 continue
             others = await self._only(parts.conclusion, names - {h.names[0]})
-            if (
-                others
-                and await self._accepted(self.c.frozen, BY_LOGIC, Polarity.CLAIM)
-                and not await self._accepted(others, BY_LOGIC, Polarity.CLAIM)
-            ):
-                return h.type
+            for body in BY_LOGIC:
+                proof = await self._accepted(self.c.frozen, (body,), Polarity.CLAIM)
+                if proof and others and not await self._accepted(others, (body,), Polarity.CLAIM):
+                    return h.type
         return ""
 
     async def _assumed_piece(
@@ -408,7 +407,9 @@ class _LeanProbes:
             return None
         if is_target(suspect, c):
             return c.frozen.type_digest
-        if not names - harmless - {suspect.name}:
+        spoken = frozenset[str]().union(*map(letters_in, c.texts))
+        is_own = bool(suspect.bound) and not spoken & {*map(common_name, suspect.bound)}
+        if not is_own and not names - harmless - {suspect.name}:
             return None
         if set("→↔") & set(suspect.text) and not suspect.bound:
             others = names - {suspect.name}

@@ -88,6 +88,7 @@ _SOME = re.compile(
     r"\b(?:exist\w*|some|there (?:is|are)|find|writ\w+|express\w*|form)\b|∃|\\exists", re.I
 )
 _DENIES = re.compile(r"\b(?:no|not|none|never|cannot|nor)\b", re.IGNORECASE)
+_SUBSET = re.compile(r"\\su[bp]set|[⊆⊂]|contain|subset|lies|inclu", re.IGNORECASE)
 _DIVISIBLE = re.compile(r"\\mid|∣|\|divid|divisib|multiple", re.IGNORECASE)
 _MAXIMUM = re.compile(r"\b(?:max|min)\b")
 _BARS = re.compile(r"\|[^|{}]+\|")
@@ -121,8 +122,7 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield SUSPECTED, conclusion, _ALWAYS
     if is_claim(comparable(c)):
         return
-    if "∣" in conclusion and not _DIVISIBLE.search(c.obligation.claim):
-        yield SUSPECTED, conclusion, DIVISORS
+    yield from ((SUSPECTED, conclusion, bodies) for bodies in _other_kinds(c))
     pieces = conjunct_texts(conclusion)
     if len(pieces) == 1:
         yield SUSPECTED, conclusion, _REORDERED if _has_letters(c.parts) else ()
@@ -131,6 +131,17 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         yield SUSPECTED, conclusion, _deeper_bodies(c)
     for piece in pieces:
         yield from ((SUSPECTED, text, bodies) for text, bodies in _attempts_at(piece, said, c))
+
+
+def _other_kinds(c: Candidate) -> Iterator[tuple[str, ...]]:
+    """Yield proofs of a conclusion that is of a kind of which the claim has no word."""
+    claim, conclusion = c.obligation.claim, c.parts.conclusion
+    if conclusion.startswith("∃") and not _SOME.search(f"{c.obligation.source} {claim}"):
+        yield any_witness(conclusion, c.parts)
+    if "⊆" in conclusion and not _SUBSET.search(claim):
+        yield ("intro x h; exact h.1", "simp", "grind")
+    if "∣" in conclusion and not _DIVISIBLE.search(claim):
+        yield DIVISORS
 
 
 def _has_condition(c: Candidate) -> bool:
@@ -238,7 +249,7 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     count = len([*takewhile(lambda quantified: quantified[0] == "∃", quantifiers_of(conclusion))])
     if not conclusion.startswith("∃") or not count:
         return ()
-    letters = [v.name for v in letters_of(conclusion, parts)][:3]
+    letters = [*(v.name for v in letters_of(conclusion, parts)), *sorted(parts.functions)][:3]
     values = ("0", "1", *letters, *(f"{letter} + 1" for letter in letters))
     plain = [", ".join([value] * count) for value in values]
     first = [", ".join(["_", *["0"] * (count - 1)]), ", ".join(["∅", *["_"] * (count - 1)])]
@@ -271,7 +282,7 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     given = [h.names[0] for h in parts.hypotheses if h.type.startswith("∃")]
     letters = [*(f"w_{name}" for name in given), *_plain_letters(parts)]
     begin = [f"obtain ⟨w_{name}, at_w_{name}⟩ := {name}" for name in given]
-    begin += [f"try have := @{name} 1 2 (by omega)" for name in _monotone(parts)]
+    begin += [f"try have := @{name} 1 2 (by first | omega | grind)" for name in _monotone(parts)]
     text = " ; ".join(h.type for h in parts.hypotheses)
     names = "|".join(map(re.escape, parts.functions)) or "(?!)"
     arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
@@ -285,6 +296,7 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     limits = [h.names[0] for h in parts.hypotheses if h.type.startswith("TendsTo ")]
     for name, bound in product(limits, positive):
         found.append(f"obtain ⟨w, at_w⟩ := {name} _ {bound}\nhave at_itself := at_w w\ngrind")
+    found += ["\n".join([*begin, "grind"])] if begin else []
     found += _descents(parts, laws)
     choices = (["0", "1", "(-1)"], ["0", *arguments], [*letters, *arguments, "0", "1", "2"])
     for points_of in map(list, map(dict.fromkeys, choices)):

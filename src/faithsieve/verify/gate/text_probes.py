@@ -97,7 +97,7 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
 
 _DOTS = re.compile(r"[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$=]*")
 _ANNOUNCED = re.compile(r"^(?:[^$:]|\$[^$]*\$)*:")
-_RAISED = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\d)|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]")
+_RAISED = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\d)|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|\\(?![dt]?(?:frac|binom))[A-Za-z]+")
 _NAMES = re.compile(
     r"\b(?:one|two|three|four|a)[ -](third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
     r"(?! (?!of)\w)"
@@ -229,8 +229,9 @@ def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
 
 
 def is_mentioned(c: Candidate) -> bool:
-    """Whether the claim's words have every relation of the conclusion, however they mean it."""
-    told = all_links(*mentioned_chains(c.obligation.claim, c.texts))
+    """Whether claim or step have every relation of the conclusion, however they mean it."""
+    said = (c.obligation.claim, c.obligation.source)
+    told = [k for text in said for k in all_links(*mentioned_chains(text, c.texts))]
     return bool(c.conclusion_links) and all(matches_any(k, told) for k in c.conclusion_links)
 
 
