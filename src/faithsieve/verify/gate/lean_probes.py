@@ -297,7 +297,7 @@ class _LeanProbes:
             proof = await self._accepted(bounded, bodies, Polarity.CLAIM)
         if proof is None and not await self.solver.follows(c.parts.conclusion, self.conditions):
             return None
-        detail = f"{c.parts.conclusion} is another claim and holds without any hypothesis"
+        detail = f"{c.parts.conclusion} is another claim and needs no more than bounds of letters"
         return c.finding(SUSPECTED, _VACUOUS, detail, proof.digest if proof else None)
 
     async def _assumed(self) -> ProbeFinding | None:
