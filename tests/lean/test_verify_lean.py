@@ -186,6 +186,26 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
          " |a n| < ε) : TendsTo a 0", "$a_n$ tends to $0$", "$a_0=1$", "assumes_target"),
         ("(f : ℚ → ℚ) (h : f 0 = 0) (h2 : ∀ q x, f (q * x) = q * f x) (q : ℚ) : f q = q * f 1",
          "$f(q)=qf(1)$", "$f(0)=0$", "assumes_target"),
+        # One of several hypotheses from which alone it follows, and two together.
+        ("{X : Type} (A B : Set X) (h : A ∪ B = A ∩ B) (h2 : ∀ x, x ∈ A ↔ x ∈ B) : A = B", "$A=B$",
+         "$A\\cup B=A\\cap B$", "assumes_target"),
+        ("{X : Type} (A B : Set X) (h : A ∪ B = A ∩ B) (h2 : ∀ x, x ∈ A → x ∈ B)"
+         " (h3 : ∀ x, x ∈ B → x ∈ A) : A = B", "$A=B$", "$A\\cup B=A\\cap B$", "assumes_target"),
+        ("{X : Type} [TopologicalSpace X] [T2Space X] (K : Set X) (h : IsCompact K)"
+         " (h2 : closure K ⊆ K) : IsClosed K", "$K$ is closed", "$K$ is compact", "assumes_target"),
+        ("(p a b : ℕ) (h : Nat.Prime p) (h1 : a ^ 2 = p * b) (h2 : ∀ m : ℕ, p ∣ m ^ 2 → p ∣ m)"
+         " : p ∣ a", "$p\\mid a$", "$p$ is prime and $a^2=pb$", "assumes_target"),
+        # Hypotheses that exclude each other by what a textbook says of them.
+        ("{R : Type} [CommRing R] (h : (1 : R) ≠ 0) (u : R) (h1 : IsUnit u) (h2 : IsNilpotent u)"
+         " : u = 1", "$u=1$", "$u$ is a unit", "contradictory_hypotheses"),
+        ("{R : Type} [CommRing R] (P : Ideal R) (h : P.IsPrime) (u : R) (h1 : IsUnit u)"
+         " (h2 : u ∈ P) : u = 1", "$u=1$", "$P$ is prime", "contradictory_hypotheses"),
+        (FIELD + "(a : ℕ → R) (h : TendsTo a 0) (h2 : TendsTo a 1) : a 1 = 0", "$a_1=0$",
+         "$a_n\\to0$", "contradictory_hypotheses"),
+        (FIELD + "(A : Set R) (s : R) (h : IsLUB A s) (h2 : A = ∅) : s = 0", "$s=0$",
+         "$s$ is the supremum of $A$", "contradictory_hypotheses"),
+        ("{K : Type} [Field K] (A : Matrix (Fin 2) (Fin 2) K) (h : A * A = 0) (h2 : A.det ≠ 0)"
+         " : A.trace = 0", "the trace of $A$ is $0$", "$A^2=0$", "contradictory_hypotheses"),
         # Hypotheses that exclude each other.
         ("(a : ℕ → ℕ) (h : StrictMono a) (h2 : ∃ C, ∀ n, a n ≤ C) : a 1 = 1", "$a_1=1$",
          "$a$ is strictly increasing", "contradictory_hypotheses"),
@@ -206,7 +226,21 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
          "a prime factor of $n$ is small", "$n>1$", "empty_part"),
         ("(n : ℤ) : n ^ 2 % 4 = 0 ∨ n ^ 2 % 4 = 1 ∨ n ^ 2 % 4 = 2 ∨ n ^ 2 % 4 = 3",
          "squares leave the rest 0 or 1", "$n$ is an integer", "empty_part"),
+        # ... behind a letter without a type, with an inverse, with a multiple as the witness.
+        (FIELD + "(a : ℕ → R) (h : IsCauchy a) : ∀ n, ∃ C : R, |a n| ≤ C", "$(a_n)$ is bounded",
+         "$(a_n)$ is a Cauchy sequence", "empty_part"),
+        ("{G : Type} [Group G] (H : Set G) (h : H.Finite) : ∀ a ∈ H, ∃ b : G, a * b = 1",
+         "$H$ contains the inverse of each of its elements", "$H$ is finite", "empty_part"),
+        (": ∀ N : ℕ, ∃ p : ℕ, N ≤ p ∧ p ≡ 3 [MOD 4]", "For every $N$ there is a prime $p\\ge N$"
+         " with $p\\equiv3\\pmod4$", "", "empty_part"),
         # Honest statements.
+        (FIELD + "(a : ℕ → R) (l : R) (h : TendsTo a l) : IsBounded a", "$(a_n)$ is bounded",
+         "$a_n\\to l$", ""),
+        ("(month : Fin 13 → Fin 12) : ∃ i j, i ≠ j ∧ month i = month j",
+         "Two of the thirteen people have the same birth month", "There are $12$ months", ""),
+        (FIELD + "(x : ℕ → R) (h : ∀ m : ℕ, |x (m + 1) - x m| ≤ 1 / 2 ^ m) (n : ℕ)"
+         " : |x (n + 2) - x (n + 1)| ≤ 1 / 2 ^ (n + 1)", "$|x_{n+2}-x_{n+1}|\\le2^{-(n+1)}$",
+         "$|x_{m+1}-x_m|\\le2^{-m}$ for every $m\\ge0$", ""),
         ("(n : ℕ) (h : n * (n - 1) / 2 = 66) : n = 12", "$n=12$", "$\\frac{n(n-1)}2=66$", ""),
         ("(n : ℕ) (h : 0 < n) : Nat.factorial (n + 1) - 1 + 1 = Nat.factorial (n + 1)",
          "$(n+1)!-1+1=(n+1)!$", "$n>0$", ""),

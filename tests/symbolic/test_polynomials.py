@@ -41,6 +41,11 @@ def expand(left: str, right: str = "0") -> Polynomial:
         (r"\sin(2x) + \sin(x + x)", r"2\sin(2x)"),
         (r"f(x+y) - f(y+x)", "0"),
         (r"\frac{x}{2} - 0.5x", "0"),
+        ("2^{n+1}", r"2 \cdot 2^n"),
+        ("3^{2(n+1)+1}", r"9 \cdot 3^{2n+1}"),
+        ("2^{1-n}", r"\frac{2}{2^n}"),
+        (r"(\frac12)^n", "2^{-n}"),
+        ("f(2^{n+1})", r"f(2 \cdot 2^n)"),
     ],
 )
 def test_two_forms_of_one_expression_have_no_difference(left: str, right: str) -> None:

@@ -81,6 +81,21 @@ def test_leading_quantifiers_of_a_closed_claim_become_binders() -> None:
     assert opened.conclusion == "1 < n"
 
 
+def test_letters_without_a_type_get_the_one_that_lean_prints() -> None:
+    printed = "∀ (a : Nat → Int), (∀ (m : Nat), 0 < a m) → ∀ (n : Nat), n ≥ 1 → 0 < a n"
+    text = "(a : ℕ → ℤ) (h : ∀ m, 0 < a m) : ∀ n ≥ 1, 0 < a n"
+    opened = opened_parts(parts_of(text), printed)
+    assert [(v.name, v.type) for v in opened.variables][1:] == [("n", "Nat")]
+    assert [h.type for h in opened.hypotheses] == ["∀ m, 0 < a m", "n ≥ 1"]
+    assert opened.conclusion == "0 < a n"
+
+
+def test_a_letter_of_two_types_is_not_opened() -> None:
+    parts = parts_of("(a : ℕ → ℤ) (h : ∀ m, 0 < a m) : ∀ m, 0 ≤ m * m")
+    printed = "∀ (a : Nat → Int), (∀ (m : Nat), 0 < a m) → ∀ (m : Int), 0 ≤ m * m"
+    assert opened_parts(parts, printed).conclusion == parts.conclusion
+
+
 def test_a_bare_equation_is_one_claim_without_anything_assumed() -> None:
     view = view_of_claim("1 + 1 = 2")
     assert (view.of(ASSUMED), [part.text for part in view.of(CLAIMED)]) == ((), ["1 + 1 = 2"])

@@ -158,19 +158,47 @@ class Expander:
                 return self._product(*map(self.quotient, factors))
             case ex.Div(numerator=upper, denominator=lower):
                 return self._product(self.quotient(upper), _inverse(self.quotient(lower)))
-            case ex.Pow(base=base, exponent=exponent) if (
-                whole := _small_whole(exponent)
-            ) is not None:
-                inner = self.quotient(base) if whole >= 0 else _inverse(self.quotient(base))
-                return self._product(*[inner] * abs(whole))
+            case ex.Pow():
+                return self._power(node)
             case ex.Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
             case ex.Call(name="plusminus" | "minusplus"):
                 raise TooLargeError("an undecided sign")
             case _:
-                atom = self.name(node)
-                self.atoms[atom] = node
-                return Quotient(_context(atom).gen(0))
+                return self._unknown(node)
+
+    def _unknown(self, node: ex.Expr) -> Quotient:
+        atom = self._atom(node)
+        self.atoms[atom] = node
+        return Quotient(_context(atom).gen(0))
+
+    def _power(self, node: ex.Pow) -> Quotient:
+        """Expand a power; one of a letter is an unknown, and ``2^(n + 1)`` is 2 times ``2^n``."""
+        base, exponent = node.base, node.exponent
+        whole = _small_whole(exponent)
+        if whole is not None:
+            inner = self.quotient(base) if whole >= 0 else _inverse(self.quotient(base))
+            return self._product(*[inner] * abs(whole))
+        if whole := self._whole_part(exponent):
+            rest = ex.Pow(base, ex.Add((exponent, ex.Num(Fraction(-whole)))))
+            powers = (rest, ex.Pow(base, ex.Num(Fraction(whole))))
+            return self._product(*map(self.quotient, powers))
+        if self.quotient(exponent).numerator.leading_coefficient() < 0:
+            return _inverse(self.quotient(ex.Pow(base, ex.Neg(exponent))))
+        if isinstance(base, ex.Div):
+            over, under = (ex.Pow(part, exponent) for part in (base.numerator, base.denominator))
+            return self._product(self.quotient(over), _inverse(self.quotient(under)))
+        return Quotient(_ONE) if base == ex.ONE else self._unknown(node)
+
+    def _whole_part(self, exponent: ex.Expr) -> int:
+        """The whole number in ``n + 1``, so that a power of it is one of n times one of 1."""
+        upper, lower = self.quotient(exponent)
+        constant = (
+            upper.to_dict().get((0,) * len(names(upper)), fmpq(0))
+            if is_constant(lower)
+            else fmpq(0)
+        )
+        return int(constant.p) if constant.q == 1 and abs(constant.p) <= MAX_POWER else 0
 
     def _sum(self, parts: list[Quotient]) -> Quotient:
         denominator = parts[0].denominator
@@ -188,16 +216,19 @@ class Expander:
 
     def name(self, node: ex.Expr) -> str:
         """The normal form of an expression as text."""
+        if not isinstance(node, ex.Num | ex.Sym | ex.Neg | ex.Add | ex.Mul | ex.Div | ex.Pow):
+            return self._atom(node)
+        upper, lower = map(text_of, self.quotient(node))
+        return upper if lower == "1" else f"({upper})/({lower})"
+
+    def _atom(self, node: ex.Expr) -> str:
         match node:
             case ex.Root(arg=arg, degree=degree):
                 return f"root({self.name(arg)};{self.name(degree)})"
             case ex.Call(name=name, args=args) | ex.Apply(name=name, args=args):
                 return f"{name}({','.join(self.name(arg) for arg in args)})"
-            case ex.Pow(base=base, exponent=exponent) if _small_whole(exponent) is None:
+            case ex.Pow(base=base, exponent=exponent):
                 return f"({self.name(base)})^({self.name(exponent)})"
-            case ex.Num() | ex.Sym() | ex.Neg() | ex.Add() | ex.Mul() | ex.Div() | ex.Pow():
-                upper, lower = map(text_of, self.quotient(node))
-                return upper if lower == "1" else f"({upper})/({lower})"
             case _:
                 return repr(node)
 

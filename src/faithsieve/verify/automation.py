@@ -120,7 +120,7 @@ def _text(parts: StatementParts) -> str:
 
 def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> tuple[str, ...]:
     """Introduce the conclusion's quantified variables, so that hypotheses are tried on them."""
-    opened = opened_parts(parts)
+    opened = opened_parts(parts, frozen.type_text)
     known = len(parts.signature.binders)
     names = [name for binder in opened.signature.binders[known:] for name in binder.names]
     if not names or opened.conclusion == parts.conclusion:

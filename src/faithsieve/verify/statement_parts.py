@@ -7,7 +7,7 @@ A text that was varied is a new statement: it is frozen and judged by itself, ne
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from faithsieve.errors import InputError
@@ -309,11 +309,23 @@ def parse_signature(text: str) -> StatementParts | None:
         return None
 
 
-def opened_parts(parts: StatementParts) -> StatementParts:
-    """Move leading ``∀`` and ``→`` of the conclusion into the binders."""
+_UNTYPED = re.compile(r"∀ ([\w']+(?: [\w']+)*)(?: ([<>≤≥∈][^,]*))?,")
+_TYPED = re.compile(r"\(([\w']+(?: [\w']+)*) : ([^()]*)\)")
+
+
+def opened_parts(parts: StatementParts, elaborated: str = "") -> StatementParts:
+    """Move leading ``∀`` and ``→`` of the conclusion into the binders.
+
+    Args:
+        elaborated: The statement as Lean prints it, for the types of letters that are written
+            without one.
+    """
+    typed = {(n, kind) for names, kind in _TYPED.findall(elaborated) for n in names.split()}
+    times = Counter(name for name, _ in typed)
+    types = {name: kind for name, kind in typed if times[name] == 1}
     binders, conclusion = parts.signature.binders_text, parts.conclusion
     bound = {name for binder in parts.signature.binders for name in binder.names}
-    while (moved := _moved(conclusion, len(bound))) is not None:
+    while (moved := _moved(_with_types(conclusion, types), len(bound))) is not None:
         text, conclusion = moved
         opened = parse_signature(f"{text} : {conclusion}")
         names = [n for b in opened.signature.binders for n in b.names] if opened else []
@@ -322,6 +334,16 @@ def opened_parts(parts: StatementParts) -> StatementParts:
         binders = f"{binders} {text}".strip()
         bound |= set(names)
     return parse_signature(f"{binders} : {conclusion}") or parts
+
+
+def _with_types(conclusion: str, types: Mapping[str, str]) -> str:
+    """Write ``∀ n ≥ 1, P n`` as ``∀ n : ℕ, n ≥ 1 → P n``."""
+    found = _UNTYPED.match(conclusion)
+    kinds = {types.get(name, "") for name in found[1].split()} if found else set()
+    if found is None or len(kinds) > 1 or not all(kinds):
+        return conclusion
+    bounds = "".join(f"{name} {found[2]} → " for name in found[1].split() if found[2])
+    return f"∀ {found[1]} : {kinds.pop()}, {bounds}{conclusion[found.end() :].strip()}"
 
 
 def _moved(conclusion: str, count: int) -> tuple[str, str] | None:

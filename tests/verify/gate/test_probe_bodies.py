@@ -4,6 +4,7 @@ import pytest
 
 from faithsieve.verify.gate.probe_bodies import (
     SUSPECTED,
+    WELL_KNOWN,
     clashing_bodies,
     emptiness_attempts,
     solving_bodies,
@@ -27,13 +28,13 @@ def test_whole_numbers_are_split_by_their_remainders_and_others_are_not() -> Non
     assert whole is not None
     assert real is not None
     assert "p = 4 * q + 3" in clashing_bodies(whole)[-1]
-    assert clashing_bodies(real) == ("nlinarith",)
+    assert clashing_bodies(real) == (WELL_KNOWN, "nlinarith")
 
 
 def test_parity_and_primes_are_unfolded() -> None:
     parts = parse_signature("(p : ℕ) (hp : Nat.Prime p) (h : Even p) (h2 : 3 ∣ p) : p = 5")
     assert parts is not None
-    body = clashing_bodies(parts)[1]
+    body = clashing_bodies(parts)[2]
     assert "eq_one_or_self_of_dvd hp 3" in body
     assert ":= h |" in body
     assert ":= h2 |" in body

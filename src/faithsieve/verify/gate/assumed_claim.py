@@ -34,11 +34,12 @@ from faithsieve.verify.statement_parts import LEADING_LETTERS, OPENED, conjunct_
 
 _OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\forall", re.IGNORECASE)
 _DESCRIBED = re.compile(
-    r"(?<![A-Za-z\\])([A-Za-z])(?:_n)?[\s$\\)]+(?:is|be|are)\s+(?!defined|given)[a-z]"
+    r"(?<![A-Za-z\\])([A-Za-z](?:[$\s]*(?:,|and)[$\s]*[A-Za-z])*)(?:_n)?[\s$\\)]+(?:is|be|are)\s+"
+    r"(?!defined|given)\(?[a-z]"
 )
 _OF_SETS = re.compile(r"\\(?:cap|cup|sub|sup|setminus)|[∩∪⊆⊂∖]")
 _BOUND = re.compile(r"[¬(\s]*[∀∃]\s*\(?\s*([^\W\d][\w']*)")
-_NAMED = re.compile(r"[A-Z][a-z]{3,}")
+_NAMED = re.compile(r"[A-Z][a-z]{3,}|(?<![\w.])[a-z]{5,}")
 _EXPONENT = re.compile(r"\^\s*\{?\d+")
 
 
@@ -113,7 +114,7 @@ def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
     told = " ".join((c.problem, *(p.text for p in c.obligation.premises)))
     given = numerals_of(_EXPONENT.sub(" ", told))
     claimed = numerals_of(f"{c.obligation.claim} {c.parts.conclusion}") | {0, 1, 2}
-    is_plain = not suspect.bound and not set("→↔") & set(suspect.text)
+    is_plain = not suspect.bound and not set("→↔∨") & set(suspect.text)
     return is_plain and bool((numerals_of(suspect.text) & given) - claimed)
 
 
@@ -142,9 +143,15 @@ def _with_own_witness(text: str, name: str, c: Candidate) -> str:
     return text
 
 
+def described_laws(c: Candidate) -> frozenset[str]:
+    """Return the hypotheses that words may grant which say what a function is like."""
+    return frozenset(s.name for s in _assumptions(c) if _is_described(s, c))
+
+
 def _is_described(suspect: Suspect, c: Candidate) -> bool:
     """Return whether words say what a law's function is like: "f is injective"."""
-    described = c.parts.functions.intersection(_DESCRIBED.findall(" ".join(_given_sentences(c))))
+    subjects = " ".join(_DESCRIBED.findall(" ".join(_given_sentences(c))))
+    described = c.parts.functions.intersection(re.findall(r"\b[A-Za-z]\b", subjects))
     return "→" in suspect.text and any(f"{name} " in suspect.text for name in described)
 
 
@@ -237,10 +244,11 @@ def _relations(suspect: Suspect, c: Candidate) -> list[lean.Compare]:
     is_wider = re.search(r": ℚ", suspect.text) and not re.search(r": [ℕℤ]", suspect.text)
     counted = {v.name for v in c.parts.variables if v.type in ("Nat", "Int")}
     fixed = letters_in(c.obligation.claim) & counted
-    lines = (*(p.text for p in c.obligation.premises), c.obligation.source, c.obligation.claim)
+    premises = [p.text for p in c.obligation.premises]
+    own = [t for t in (c.obligation.source, c.obligation.claim) if _OF_ALL.search(t)]
     told = [
         link
-        for text in lines
+        for text in (*premises, *own)
         for link in all_links(*mentioned_chains(text, c.texts))
         if (_OF_ALL.search(text) or not lean.free_names(link) & fixed)
         and not (is_wider and cue("whole_numbers").search(text))

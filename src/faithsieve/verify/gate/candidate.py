@@ -57,9 +57,9 @@ class Candidate:
 
     @cached_property
     def lean_text(self) -> str:
-        """The statement without the names of hypotheses."""
-        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
-        return f"{hypotheses} , {self.parts.conclusion}"
+        """The statement without the names of its binders."""
+        kinds = [v.type for v in self.parts.variables] + [h.type for h in self.parts.hypotheses]
+        return " , ".join([*kinds, self.parts.conclusion])
 
     @cached_property
     def worded(self) -> WordedClaim:

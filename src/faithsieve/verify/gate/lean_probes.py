@@ -12,12 +12,13 @@ from functools import cached_property
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.signature import Binder
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.symbolic.lean_formula import Holds, try_formula
+from faithsieve.symbolic.lean_formula import Holds
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.automation import Automation, accepted_proof
 from faithsieve.verify.counterexamples import (
@@ -29,6 +30,7 @@ from faithsieve.verify.counterexamples import (
 from faithsieve.verify.gate.assumed_claim import (
     Suspect,
     assumes_commutativity,
+    described_laws,
     has_own_letter,
     is_target,
     ungranted_hypotheses,
@@ -41,6 +43,7 @@ from faithsieve.verify.gate.probe_bodies import (
     RESTATED,
     SHOWN,
     SUSPECTED,
+    WELL_KNOWN,
     any_witness,
     claim_as_hypothesis,
     clashing_bodies,
@@ -151,7 +154,7 @@ async def _opened(
     candidate: Candidate, judge: StatementJudge, settings: VerifySettings
 ) -> Candidate:
     """Open a closed ``∀ x, H x → C x``, so that its parts can be compared."""
-    parts = opened_parts(candidate.parts)
+    parts = opened_parts(candidate.parts, candidate.frozen.type_text)
     if parts == candidate.parts:
         return candidate
     text = parts.text
@@ -318,25 +321,52 @@ class _LeanProbes:
         return None
 
     async def _said_by_definition(self) -> str:
-        """Return a hypothesis in words or letters of its own from which the conclusion is read off.
+        """Return a hypothesis from which the conclusion is read off.
 
-        It is the conclusion by definition, or it and the others prove it by logic and they do not.
+        One that code cannot read and that proves it alone, though there are others, or the laws
+        among these; one in words or letters of its own, alone or where the others do not.
         """
         parts = self.c.parts
         names = frozenset(h.names[0] for h in parts.hypotheses)
-        for h in unworded_hypotheses(self.c):
-            alone = await self._only(parts.conclusion, frozenset({h.names[0]}))
-            bodies = defining_bodies(h.names[0], parts)
-            if alone and await self._accepted(alone, bodies, Polarity.CLAIM):
+        own = {h.names[0] for h in unworded_hypotheses(self.c)}
+        pairs = zip(parts.hypotheses, parts.hypothesis_formulas, strict=True)
+        described = described_laws(self.c)
+        untold = [h for h, f in pairs if f is None or h.names[0] in described]
+        unread = [h for h in untold if not h.names[0].startswith(OPENED)]
+        for h in parts.hypotheses:
+            name, is_unread = h.names[0], h in unread
+            is_one_of_many = is_unread and len(names) > 1
+            bodies = defining_bodies(name, parts) if name in own or is_one_of_many else ()
+            bodies += BY_LOGIC if is_one_of_many else ()
+            if await self._proves_alone(frozenset({name}), bodies):
                 return h.type
-            if try_formula(h.type, functions=parts.functions) is not None:
-                continue
-            others = await self._only(parts.conclusion, names - {h.names[0]})
-            for body in BY_LOGIC:
-                proof = await self._accepted(self.c.frozen, (body,), Polarity.CLAIM)
-                if proof and others and not await self._accepted(others, (body,), Polarity.CLAIM):
-                    return h.type
+            if name in own and name not in described and is_unread and await self._is_missed(h):
+                return h.type
+        laws = [h for h in unread if "∀" in h.type]
+        group = frozenset(h.names[0] for h in laws)
+        if 1 < len(group) < len(names) and await self._proves_alone(group, BY_LOGIC):
+            return " and ".join(h.type for h in laws)
         return ""
+
+    async def _proves_alone(self, names: frozenset[str], bodies: tuple[str, ...]) -> bool:
+        """Return whether some hypotheses prove the conclusion, and nothing does not."""
+        conclusion = self.c.parts.conclusion
+        frozen = await self._only(conclusion, names) if bodies else None
+        proof = frozen and await self._accepted(frozen, bodies, Polarity.CLAIM)
+        return bool(proof) and not await self._follows(conclusion, frozenset())
+
+    async def _is_missed(self, hypothesis: Binder) -> bool:
+        """Return whether the conclusion follows by logic, and no longer without a hypothesis."""
+        parts = self.c.parts
+        names = frozenset(h.names[0] for h in parts.hypotheses)
+        others = await self._only(parts.conclusion, names - {hypothesis.names[0]})
+        # What a textbook says of a property is no other word for it.
+        is_property = re.fullmatch(r"[\w.]+(?: [\w.]+)*", hypothesis.type)
+        for body in BY_LOGIC[:2] if is_property else BY_LOGIC:
+            proof = await self._accepted(self.c.frozen, (body,), Polarity.CLAIM)
+            if proof and others and not await self._accepted(others, (body,), Polarity.CLAIM):
+                return True
+        return False
 
     async def _assumed_piece(
         self, piece: str, suspects: tuple[Suspect, ...]
@@ -425,7 +455,7 @@ class _LeanProbes:
             return None
         named = suspect._replace(name="claimed", term="claimed")
         proof = await self._proved(frozen) or await self._accepted(
-            frozen, instance_bodies((named,), piece, c.parts), Polarity.CLAIM
+            frozen, (*instance_bodies((named,), piece, c.parts), WELL_KNOWN), Polarity.CLAIM
         )
         if proof is None and not await self.solver.follows(piece, harmless, given=given):
             return None

@@ -78,7 +78,8 @@ _DIVIDES = (
     " | exact Dvd.intro_left _ rfl | exact ⟨0, by grind⟩"
 )
 DIVISORS = (f"and_intros <;> {_DIVIDES}", _DIVIDES)
-BY_LOGIC = ("solve_by_elim", "grind")
+WELL_KNOWN = "open FaithSieve.WellKnown in grind"
+BY_LOGIC = ("solve_by_elim", "grind", WELL_KNOWN)
 _LOGIC = "grind -ring -linarith -lia"
 _ALWAYS = ("rfl", "trivial", "omega", "positivity", "grind", "nlinarith")
 _OR = re.compile(
@@ -205,7 +206,8 @@ def _shallow_bodies(c: Candidate) -> tuple[str, ...]:
     if not (c.parts.hypotheses or c.premises):
         return _READ_OFF if is_existence else ()
     bodies: tuple[str, ...] = _EMPTY if _is_a_fact(c.parts) else _SHALLOW
-    if re.search("[→↔∨]", c.parts.conclusion):
+    opened = any(h.names[0].startswith(OPENED) for h in c.parts.hypotheses)
+    if opened or re.search("[→↔∨]", c.parts.conclusion):
         bodies += (_LOGIC,)
     return (*bodies, *_ANY_WITNESS) if is_existence else bodies
 
@@ -250,7 +252,12 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     if not conclusion.startswith("∃") or not count:
         return ()
     letters = [*(v.name for v in letters_of(conclusion, parts)), *sorted(parts.functions)][:3]
-    values = ("0", "1", *letters, *(f"{letter} + 1" for letter in letters))
+    numbers = dict.fromkeys(re.findall(r"(?<![\w.])\d+", conclusion))
+    values = (
+        *("0", "1", *letters, *(f"{letter} + 1" for letter in letters)),
+        *(f"{letter}⁻¹" for letter in letters if parts.instances),
+        *(f"{m} * {x} + {r}" for m, x, r in product(numbers, letters, numbers) if m != r),
+    )
     plain = [", ".join([value] * count) for value in values]
     first = [", ".join(["_", *["0"] * (count - 1)]), ", ".join(["∅", *["_"] * (count - 1)])]
     return (
@@ -261,7 +268,8 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
             if "∀" in conclusion
         ),
         *(f"exact ⟨{values}, rfl⟩" for values in first if count > 1),
-        *(f"exact ⟨{values}, by grind⟩" for values in plain[:2] if "∀" not in conclusion),
+        *(f"exact ⟨{values}, by grind⟩" for values in plain if "∀" not in conclusion),
+        *(f"exact ⟨{values}, by {WELL_KNOWN}⟩" for values in ("∅", "Set.univ")),
     )
 
 
@@ -286,7 +294,7 @@ def clashing_bodies(parts: StatementParts) -> tuple[str, ...]:
     text = " ; ".join(h.type for h in parts.hypotheses)
     names = "|".join(map(re.escape, parts.functions)) or "(?!)"
     arguments = re.findall(rf"(?<![\w'])(?:{names})\s+(\d+|\(-?[\d\s/]+\))", text)
-    found = ["nlinarith", *_unfolding_bodies(parts), *_residue_bodies(parts)]
+    found = [WELL_KNOWN, "nlinarith", *_unfolding_bodies(parts), *_residue_bodies(parts)]
     found += _denied_consequences(parts)
     for name, bound in laws:
         # "For every ε there is N": for no negative one, and what it says of N itself.
@@ -470,7 +478,8 @@ def logic_bodies(suspect: Suspect, conclusion: str, parts: StatementParts) -> tu
     if not letters_of(conclusion, parts) and not _introduced(conclusion, parts):
         # A law is used at numbers; at letters it says what is claimed.
         return ()
-    rest = "\nall_goals first | assumption | omega" if "→" in suspect.text else ""
+    ends = "assumption | omega | exact ⟨_, by assumption⟩ | grind"
+    rest = f"\nall_goals first | {ends}" if "→" in suspect.text else ""
     return (logic, f"{_introduced(conclusion, parts)}apply {suspect.term}{rest}")
 
 

@@ -297,15 +297,15 @@ def _changed_denial(c: Candidate) -> str:
 
 def _lost_bound(c: Candidate) -> str:
     """Say which bound the claim sets to what there is, "a positive n" or "x > k", is not stated."""
-    if c.parts.claim_formula is None:
-        return ""
     found = c.worded.letters("∃")
     # A condition is about the letter that it begins with: "for all n ≥ N" bounds n.
     first = re.compile(r"\$?\s*(\\?[A-Za-z]+)")
     own = [t for t in c.worded.conditions if (m := first.match(t)) and common_name(m[1]) in found]
     told = [k for text in own for k in all_links(*mentioned_chains(text, c.texts))]
     told += read_text(c.obligation.claim, c.texts).properties
-    stated = [*relations_of(c.parts.claim_formula)]
+    pieces = re.split("[,∧∃]", c.parts.conclusion) if c.parts.claim_formula is None else ()
+    formulas = (c.parts.claim_formula, *map(lean.try_formula, pieces))
+    stated = [link for formula in formulas for link in relations_of(formula)]
     natural = r"∃[^,]*\b{}\b[^,]*:\s*(?:ℕ|Nat)\b"
     whole = [ex.Sym(n) for n in found if re.search(natural.format(n), c.parts.conclusion)]
     stated += [lean.Compare(ex.Relation.LE, ex.ZERO, letter) for letter in whole]
