@@ -77,7 +77,8 @@ def ungranted_hypotheses(c: Candidate) -> Iterator[Suspect]:
     bounds = [s for s in assumed if s.formula is not None and is_domain(s.formula)]
     for suspect in assumed:
         carried = [link for other in assumed if other is not suspect for link in other.links]
-        is_told = bounds == [suspect] or _tells_numbers(suspect, c)
+        is_story = _tells_numbers(suspect, c) and not is_target(suspect, c)
+        is_told = bounds == [suspect] or is_story or _is_named(suspect, c)
         is_law = suspect.formula is None and bool(suspect.bound) and "∑" not in suspect.text
         is_unread = is_law or _is_described(suspect, c)
         if not (is_told or is_unread or _is_granted(suspect, carried, c)):
@@ -116,6 +117,13 @@ def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
     claimed = numerals_of(f"{c.obligation.claim} {c.parts.conclusion}") | {0, 1, 2}
     is_plain = not suspect.bound and not set("→↔∨") & set(suspect.text)
     return is_plain and bool((numerals_of(suspect.text) & given) - claimed)
+
+
+def _is_named(suspect: Suspect, c: Candidate) -> bool:
+    """Return whether a hypothesis is a property by its word, which texts have: "an odd prime"."""
+    words = re.findall(r"^([A-Z]\w+) \w+$", suspect.text)
+    said = c.everything.lower()
+    return any(word.lower() in said and word not in c.parts.conclusion for word in words)
 
 
 def _assumptions(c: Candidate) -> Iterator[Suspect]:

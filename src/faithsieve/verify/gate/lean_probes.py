@@ -295,7 +295,7 @@ class _LeanProbes:
             return None
         proof = await self.automation.prove(frozen, parts)
         if proof is None:
-            bodies = (*DIVISORS, *any_witness(c.parts.conclusion, c.parts))
+            bodies = (*DIVISORS, *any_witness(c.parts.conclusion, c.parts), WELL_KNOWN)
             bounded = await self._only(c.parts.conclusion, self.domains) or frozen
             proof = await self._accepted(bounded, bodies, Polarity.CLAIM)
         if proof is None and not await self.solver.follows(c.parts.conclusion, self.conditions):

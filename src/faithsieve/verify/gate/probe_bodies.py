@@ -114,6 +114,9 @@ def emptiness_attempts(c: Candidate) -> Iterator[tuple[str, str, tuple[str, ...]
         c.parts.hypotheses or c.premises or not _SOME.search(said)
     ):
         yield SUSPECTED, conclusion, any_witness(conclusion, c.parts)
+    if any(len(_letter(name).findall(conclusion)) == 1 for _, name in quantifiers_of(conclusion)):
+        # A letter that nothing is said about.
+        yield SUSPECTED, conclusion, any_witness(conclusion, c.parts)
     if _WHOLE.search(c.obligation.claim) and not _IS_WHOLE.match(conclusion):
         # A witness that should be a whole number.
         yield SUSPECTED, conclusion, solving_bodies(conclusion)
@@ -364,6 +367,7 @@ def _descents(parts: StatementParts, laws: Sequence[tuple[str, Sequence[str]]]) 
             (f"{name} n + n ≤ {name} 0", f"({name} 0 + 1)"),
             (f"{name} (n + 1) + n ≤ {name} 1", f"({name} 1 + 1)"),
             (f"n ≤ {name} n", last),
+            *((f"n ≤ {name} n", f"({letter} + 1)") for letter in _plain_letters(parts)[:2]),
         )
         for law, at in rows:
             begin = "intro n\n  induction n with\n  | zero => omega\n  | succ n ih =>"

@@ -60,6 +60,8 @@ theorem IsIdempotentElem.eq_zero_or_one [Ring R] [IsDomain R] {a : R} (h : IsIde
   rcases IsDomain.eq_zero_or_eq_zero_of_mul_eq_zero _ _ e with h | h
   · exact .inl h
   · exact .inr (by grind)
+theorem IsDomain.eq_zero_or_one [Ring R] [IsDomain R] {a : R} (h : a * a = a) : a = 0 ∨ a = 1 :=
+  IsIdempotentElem.eq_zero_or_one h
 theorem IsUnit.eq_one_of_idempotent [Ring R] {a : R} (h : IsUnit a) (h' : IsIdempotentElem a) : a = 1 := by
   unfold IsIdempotentElem at h'
   have := h.left_cancel (b := a - 1) (by rw [Lean.Grind.Ring.sub_eq_add_neg, Lean.Grind.Semiring.left_distrib, Lean.Grind.Ring.mul_neg, Lean.Grind.Semiring.mul_one, h']; grind)
@@ -164,6 +166,8 @@ end Groups
 /-! ## Vectors and matrices -/
 section Vectors
 variable {K : Type u} {V : Type v} [Field K] [AddCommGroup V] [Module K V]
+theorem LinearMap.eq_zero_of_map_eq_zero {W : Type w} [AddCommGroup W] [Module K W] (f : LinearMap K V W) {x : V}
+    (h : Function.Injective f) (e : f x = 0) : x = 0 := h (e.trans f.map_zero.symm)
 theorem smul_eq_zero {c : K} {x : V} (h : c • x = 0) : c = 0 ∨ x = 0 := by
   rcases Classical.em (c = 0) with z | z
   · exact .inl z
@@ -305,6 +309,9 @@ variable {α : Type u} {β : Type v} {s t : Set α}
 theorem Set.notMem_of_inter_eq_empty {x : α} (h : s ∩ t = ∅) (hs : x ∈ s) : x ∉ t := fun ht => by
   have both : x ∈ s ∩ t := ⟨hs, ht⟩
   rw [h] at both; exact both
+theorem Set.mem_of_diff_eq_empty {x : α} (h : s \ t = ∅) (hs : x ∈ s) : x ∈ t := Classical.byContradiction fun ht => by
+  have both : x ∈ s \ t := ⟨hs, ht⟩
+  rw [h] at both; exact both
 theorem Set.Finite.subset (h : t.Finite) (h' : s ⊆ t) : s.Finite := by
   obtain ⟨l, hl⟩ := h
   exact ⟨l, fun a ha => hl a (h' a ha)⟩
@@ -388,6 +395,22 @@ theorem Nat.gcd_eq_one_of_no_prime (h : ∀ p, Nat.Prime p → ¬ (p ∣ a ∧ p
   Classical.byContradiction fun ne => by
     obtain ⟨p, hp, d⟩ := Nat.exists_prime_dvd _ ne
     exact h p hp ⟨Nat.dvd_trans d (Nat.gcd_dvd_left a b), Nat.dvd_trans d (Nat.gcd_dvd_right a b)⟩
+theorem Nat.dvd_factorial {m n : Nat} (hm : 0 < m) (h : m ≤ n) : m ∣ Nat.factorial n := by
+  induction n with
+  | zero => omega
+  | succ n ih =>
+    rw [Nat.factorial]
+    rcases (by omega : m = n + 1 ∨ m ≤ n) with e | e
+    · exact e ▸ Nat.dvd_mul_right _ _
+    · exact Nat.dvd_trans (ih e) (Nat.dvd_mul_left _ _)
+theorem Nat.factorial_pos (n : Nat) : 0 < Nat.factorial n := by
+  induction n with
+  | zero => decide
+  | succ n ih => rw [Nat.factorial]; exact Nat.mul_pos (Nat.succ_pos n) ih
+theorem Nat.self_le_factorial (n : Nat) : n ≤ Nat.factorial n := by
+  rcases Nat.eq_zero_or_pos n with z | pos
+  · omega
+  · exact Nat.le_of_dvd (Nat.factorial_pos n) (Nat.dvd_factorial pos (Nat.le_refl n))
 theorem Nat.Prime.not_mul (hp : Nat.Prime p) (e : p = a * b) : a = 1 ∨ b = 1 := by
   rcases hp.eq_one_or_self_of_dvd a ⟨b, e⟩ with h | h
   · exact .inl h
@@ -408,6 +431,7 @@ scoped grind_pattern IsUnit.right_cancel => IsUnit a, b * a
 scoped grind_pattern IsNilpotent.eq_zero_of_domain => IsDomain R, IsNilpotent a
 scoped grind_pattern IsNilpotent.eq_zero_of_idempotent => IsNilpotent a, IsIdempotentElem a
 scoped grind_pattern IsIdempotentElem.eq_zero_or_one => IsDomain R, IsIdempotentElem a
+scoped grind_pattern IsDomain.eq_zero_or_one => IsDomain R, a * a
 scoped grind_pattern IsUnit.eq_one_of_idempotent => IsUnit a, IsIdempotentElem a
 scoped grind_pattern IsDomain.zero_ne_one => IsDomain R
 scoped grind_pattern Field.isNilpotent_eq_zero => a ^ n
@@ -432,6 +456,7 @@ scoped grind_pattern IsOrderOf.pow_eq_one => IsOrderOf a n
 scoped grind_pattern IsOrderOf.unique => IsOrderOf a m, IsOrderOf a n
 scoped grind_pattern IsOrderOf.eq_one => IsOrderOf a n
 scoped grind_pattern IsOrderOf.le_of_pow_eq_one => IsOrderOf a n, a ^ m
+scoped grind_pattern LinearMap.eq_zero_of_map_eq_zero => Function.Injective f.toFun, f x
 scoped grind_pattern smul_eq_zero => c • x
 scoped grind_pattern smul_right_cancel => c • x, d • x
 scoped grind_pattern LinearIndependent.first_ne_zero => LinearIndependent K v
@@ -458,6 +483,7 @@ scoped grind_pattern StrictMono.injective => StrictMono f
 scoped grind_pattern StrictAnti.injective => StrictAnti f
 scoped grind_pattern StrictAnti.false_of_nat => StrictAnti f
 scoped grind_pattern Set.notMem_of_inter_eq_empty => s ∩ t, x ∈ s
+scoped grind_pattern Set.mem_of_diff_eq_empty => s \ t, x ∈ s
 scoped grind_pattern Set.Finite.subset => t.Finite, s ⊆ t
 scoped grind_pattern Set.Finite.union => (s ∪ t).Finite
 scoped grind_pattern Set.Finite.image => (Set.image f s).Finite
@@ -477,6 +503,8 @@ scoped grind_pattern Nat.Prime.dvd_of_dvd_pow => Nat.Prime p, p ∣ a ^ n
 scoped grind_pattern Nat.Prime.eq_of_dvd => Nat.Prime p, Nat.Prime q, p ∣ q
 scoped grind_pattern Nat.Prime.not_dvd_of_coprime => Nat.Prime p, Nat.gcd p a
 scoped grind_pattern Nat.gcd_eq_one_of_no_prime => Nat.gcd a b
+scoped grind_pattern Nat.dvd_factorial => m ∣ Nat.factorial n
+scoped grind_pattern Nat.self_le_factorial => Nat.factorial n
 scoped grind_pattern Nat.Prime.not_mul => Nat.Prime p, a * b
 scoped grind_pattern Nat.Prime.eq_one_or_self_of_dvd => Nat.Prime p, a ∣ p
 scoped grind_pattern Nat.Prime.eq_two_or_odd => Nat.Prime p
