@@ -8,7 +8,7 @@ are called.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -41,9 +41,6 @@ _OF_SETS = re.compile(r"\\(?:cap|cup|sub|sup|setminus)|[∩∪⊆⊂∖]")
 _BOUND = re.compile(r"[¬(\s]*[∀∃]\s*\(?\s*([^\W\d][\w']*)")
 _NAMED = re.compile(r"[A-Z][a-z]{3,}|(?<![\w.])[a-z]{5,}")
 _EXPONENT = re.compile(r"\^\s*\{?\d+")
-
-
-Likeness = Callable[[lean.Compare, lean.Compare], bool]
 
 
 class Suspect(NamedTuple):
@@ -122,8 +119,7 @@ def _tells_numbers(suspect: Suspect, c: Candidate) -> bool:
 def _is_named(suspect: Suspect, c: Candidate) -> bool:
     """Return whether a hypothesis is a property by its word, which texts have: "an odd prime"."""
     words = re.findall(r"^([A-Z]\w+) \w+$", suspect.text)
-    said = c.everything.lower()
-    return any(word.lower() in said and word not in c.parts.conclusion for word in words)
+    return any(w.lower() in c.everything.lower() and w not in c.parts.conclusion for w in words)
 
 
 def _assumptions(c: Candidate) -> Iterator[Suspect]:
@@ -188,10 +184,8 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
     facts = [fact for text in c.texts for fact in read_text(text, c.texts).properties]
     others = [link for link in (*told, *facts) if not _says(link, target)]
     known = [link for link in c.premises if not suspect.bound or link in told]
-    if is_target(suspect, c, moved_alike) and not any(
-        moved_alike(renamed, k)
-        for link, k in product(links, (*known, *others))
-        for renamed in _renamed(link, suspect, k)
+    if is_target(suspect, c, as_written=True) and not any(
+        moved_alike(link, k) for link, k in product(links, (*known, *others))
     ):
         # Another relation may say as much; this one is written like the target.
         return False
@@ -205,35 +199,22 @@ def _is_granted(suspect: Suspect, carried: Sequence[lean.Compare], c: Candidate)
     )
 
 
-def is_target(suspect: Suspect, c: Candidate, same: Likeness = same_meaning) -> bool:
-    """Return whether a hypothesis is a relation of the conclusion, maybe of all its letters.
+def is_target(suspect: Suspect, c: Candidate, *, as_written: bool = False) -> bool:
+    """Return whether a hypothesis is a relation of the conclusion.
 
     An equation says as much as its solution, so that ``x = 3`` has to be written like it.
     """
     target = [*c.conclusion_links, *_links_of_claim(c)]
-    if same is not moved_alike:
+    same = moved_alike if as_written else same_meaning
+    if not as_written:
         target = [
             k for k in target if not (_is_value(k.left, k.right) or _is_value(k.right, k.left))
         ]
-    return any(
-        same(renamed, t)
-        for link in suspect.links
-        for t in target
-        for renamed in _renamed(link, suspect, t)
-    )
+    return any(same(link, t) for link in suspect.links for t in target)
 
 
 def _is_value(letter: ex.Expr, value: ex.Expr) -> bool:
     return isinstance(letter, ex.Sym) and not ex.symbols(value) and not ex.applied(value)
-
-
-def _renamed(link: lean.Compare, suspect: Suspect, known: lean.Compare) -> Iterator[lean.Compare]:
-    """Yield a link as it is, and with its bound letters called like those of another."""
-    yield link
-    own = [name for name in suspect.bound if name in lean.free_names(link)]
-    if 0 < len(own) < 4:
-        for chosen in permutations(sorted(lean.free_names(known)), len(own)):
-            yield with_letters(link, dict(zip(own, chosen, strict=True)))
 
 
 def _links_of_claim(c: Candidate) -> tuple[lean.Compare, ...]:

@@ -91,11 +91,8 @@ class Candidate:
         return (*told, *all_links(*given))
 
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
-        found: list[Compare] = []
-        for text in texts:
-            told = _DIVISIBLE.sub(r"$\2\\mid \1$", text)
-            found += all_links(*mentioned_chains(told, self.texts))
-        return tuple(found)
+        told = (_DIVISIBLE.sub(r"$\2\\mid \1$", text) for text in texts)
+        return tuple(k for text in told for k in all_links(*mentioned_chains(text, self.texts)))
 
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:

@@ -15,12 +15,7 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic.lean_terms import plain_text
 from faithsieve.verify.gate.candidate import Candidate
-from faithsieve.verify.links import (
-    formula_links,
-    matches_any,
-    values_of_sum,
-    written_alike,
-)
+from faithsieve.verify.links import formula_links, same_meaning, values_of_sum, written_alike
 
 Shape = Hashable
 Numbers = tuple[Fraction, ...]
@@ -42,30 +37,18 @@ def changed_numbers(c: Candidate) -> Iterator[ProbeFinding]:
         links += [
             lean.Compare(k.relation, *(ex.put(t, values) for t in lean.terms_of(k))) for k in links
         ]
-    loose = _loosely_numbered(c)
-    written = {_skeleton(link, loose) for link in (*given, *claimed)}
-    lost = [known for known in c.mentioned if _skeleton(known, loose) not in written]
+    written = {_skeleton(link) for link in (*given, *claimed)}
+    lost = [known for known in c.mentioned if _skeleton(known) not in written]
     # What the conclusion says in another form is no lost premise, unless the context has it.
     stated = (*given, *claimed)
     premises = [k for k in lost if not _is_carried(k, given if k in c.premises else stated, c)]
     for link in (k for k in stated if k.left != k.right):
         candidates = lost if link in claimed else premises
-        near = (known for known in candidates if _is_near(link, known, loose))
+        near = (known for known in candidates if _is_near(link, known))
         if (known := next(near, None)) and not _is_said(link, c):
             detail = f"{_text(link)} is {_text(known)} with another number"
             yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
             return
-
-
-def _is_carried(known: lean.Compare, links: Sequence[lean.Compare], c: Candidate) -> bool:
-    """Return whether links say what a relation says; in a ring nothing can be divided out."""
-    if _is_ring(c):
-        return any(written_alike(known, link) for link in links)
-    return matches_any(known, links)
-
-
-def _is_ring(c: Candidate) -> bool:
-    return any("Ring" in name or "Group" in name for name, _ in c.parts.instances)
 
 
 def _is_said(link: lean.Compare, c: Candidate) -> bool:
@@ -75,9 +58,14 @@ def _is_said(link: lean.Compare, c: Candidate) -> bool:
     if any(f"^{{{exponent}}}" in c.obligation.claim for exponent in exponents):
         # "The last digit of 7^{100}": the relation is told in words.
         return True
-    if _is_ring(c):
-        return _is_carried(link, c.mentioned, c)
-    return matches_any(link, c.mentioned)
+    return _is_carried(link, c.mentioned, c)
+
+
+def _is_carried(known: lean.Compare, links: Sequence[lean.Compare], c: Candidate) -> bool:
+    """Return whether links say what a relation says; in a ring nothing can be divided out."""
+    is_ring = any("Ring" in name or "Group" in name for name, _ in c.parts.instances)
+    same = written_alike if is_ring else same_meaning
+    return any(same(known, link) for link in links)
 
 
 def _text(link: lean.Compare) -> str:
@@ -98,66 +86,56 @@ def relations_of(formula: lean.Formula | None) -> Iterator[lean.Compare]:
         yield from relations_of(part)
 
 
-def _loosely_numbered(c: Candidate) -> frozenset[str]:
-    """Return the sequences whose numbering is a matter of taste: no value is at its place."""
-    counted = {v.name for v in c.parts.variables if v.is_function and v.type.startswith("ℕ")}
-    links = [link for f in c.parts.hypothesis_formulas for link in relations_of(f)]
-    values = [link for link in links if not ex.symbols(*lean.terms_of(link))]
-    placed = [link for link in values if matches_any(link, c.mentioned)]
-    return frozenset(counted).difference(*(ex.applied(*lean.terms_of(link)) for link in placed))
-
-
-def _is_near(first: lean.Compare, second: lean.Compare, loose: frozenset[str]) -> bool:
+def _is_near(first: lean.Compare, second: lean.Compare) -> bool:
     """Return whether two relations are written alike but for one number, maybe in two places."""
-    (one, numbers), (two, others) = _skeleton(first, loose), _skeleton(second, loose)
+    (one, numbers), (two, others) = _skeleton(first), _skeleton(second)
     pairs = zip(numbers, others, strict=True) if one == two else ()
-    return len({(a, b) for a, b in pairs if a != b}) == 1
+    changed = {(a, b) for a, b in pairs if a != b}
+    # Where a sequence begins is a matter of taste.
+    is_start = changed == {(Fraction(0), Fraction(1))} and ex.applied(first.left, first.right)
+    return len(changed) == 1 and not is_start
 
 
 @lru_cache(maxsize=4096)
-def _skeleton(link: lean.Compare, loose: frozenset[str]) -> tuple[Shape, Numbers]:
+def _skeleton(link: lean.Compare) -> tuple[Shape, Numbers]:
     """Return a relation without its numbers, and the numbers in order."""
-    applied = [node.name for node in ex.walk(*lean.terms_of(link)) if isinstance(node, ex.Apply)]
-    is_single = len(applied) == 1 and applied[0] in loose
-    sides = [_part(side, is_single) for side in (link.left, link.right)]
+    sides = [_part(side) for side in (link.left, link.right)]
     if link.relation in _SYMMETRIC:
         sides.sort(key=repr)
-    modulus = [_part(link.modulus, is_single)] if link.modulus is not None else []
+    modulus = [_part(link.modulus)] if link.modulus is not None else []
     shape, numbers = _joined([*sides, *modulus])
     return (link.relation, shape), numbers
 
 
-def _part(node: ex.Expr, is_single: bool) -> tuple[Shape, Numbers]:
+def _part(node: ex.Expr) -> tuple[Shape, Numbers]:
     """Return the shape of a term and its numbers, the coefficient first, be it 1."""
-    factor, shape, numbers = _taken_apart(node, is_single)
+    factor, shape, numbers = _taken_apart(node)
     return shape, (factor, *numbers)
 
 
-def _taken_apart(node: ex.Expr, is_single: bool) -> tuple[Fraction, Shape, Numbers]:
+def _taken_apart(node: ex.Expr) -> tuple[Fraction, Shape, Numbers]:
     match node:
         case ex.Num(value=value):
             return value, "", ()
         case ex.Div(numerator=ex.Num(value=over), denominator=ex.Num(value=under)) if under:
             return over / under, "", ()
         case ex.Neg(arg=arg):
-            factor, shape, numbers = _taken_apart(arg, is_single)
+            factor, shape, numbers = _taken_apart(arg)
             return -factor, shape, numbers
         case ex.Mul(factors=factors):
-            parts = [_taken_apart(part, is_single) for part in factors]
+            parts = [_taken_apart(part) for part in factors]
             rest = sorted(((shape, numbers) for _, shape, numbers in parts if shape), key=repr)
             return prod((factor for factor, _, _ in parts), start=Fraction(1)), *_joined(rest)
         case ex.Sym(name=name):
             return Fraction(1), name, ()
         case ex.Pow(base=base, exponent=ex.Neg(arg=ex.Num(value=1))):
-            return _taken_apart(ex.Div(ex.ONE, base), is_single)
+            return _taken_apart(ex.Div(ex.ONE, base))
         case ex.Call(name="binom", args=(ex.Num(value=n), ex.Num(value=k))):
             return Fraction(1), "binom", (n, min(k, n - k))
         case ex.BigOp(kind=kind):
             # Sums of equal value agree, however they are written; two others differ in one place.
             return Fraction(1), kind, (values_of_sum(node) or (Fraction(0),))[:1]
-        case ex.Apply() if is_single:
-            return Fraction(1), plain_text(node), ()
-    inner = [_part(child, is_single) for child in ex.children(node)]
+    inner = [_part(child) for child in ex.children(node)]
     shape, numbers = _joined(sorted(inner, key=repr) if isinstance(node, ex.Add) else inner)
     # A map of v is no product of two letters.
     name = f"{node.name}()" if isinstance(node, ex.Call | ex.Apply) else type(node).__name__

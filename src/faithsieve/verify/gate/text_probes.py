@@ -95,7 +95,6 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
         yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
 
 
-_DOTS = re.compile(r"[^$]*(?:\\[lcd]?dots|…|\.\.\.)[^$=]*")
 _ANNOUNCED = re.compile(r"^(?:[^$:]|\$[^$]*\$)*:")
 _RAISED = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\d)|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|\\(?![dt]?(?:frac|binom))[A-Za-z]+")
 _NAMES = re.compile(
@@ -111,13 +110,10 @@ _NAMES = re.compile(
 def _lost_numbers(c: Candidate, written: set[int]) -> set[int]:
     """Numbers of the claim that the statement has in no form.
 
-    Exponents may be written as products and indices as names; a sum with dots has other terms, and
-    a case that is named first may be given.
+    Exponents may be written as products, indices as names, and a case named first may be given.
     """
     claim = _RAISED.sub(" ", _ANNOUNCED.sub("", c.obligation.claim))
     named = {max(numbers) for m in _NAMES.findall(claim) if (numbers := numerals_of("".join(m)))}
-    if "∑" in c.lean_text:
-        claim = _DOTS.sub(" ", claim)
     return named.union(exact_numerals(claim)) - written - _SMALL - _next_numbers(c).keys()
 
 
