@@ -39,7 +39,7 @@ _DESCRIBED = re.compile(
 )
 _OF_SETS = re.compile(r"\\(?:cap|cup|sub|sup|setminus)|[∩∪⊆⊂∖]")
 _BOUND = re.compile(r"[¬(\s]*[∀∃]\s*\(?\s*([^\W\d][\w']*)")
-_NAMED = re.compile(r"[A-Z][a-z]{3,}|(?<![\w.])[a-z]{5,}")
+_NAMED = re.compile(r"[A-Z][a-z]{3,}|(?<!\w)[a-z]{5,}")
 _EXPONENT = re.compile(r"\^\s*\{?\d+")
 
 
@@ -93,11 +93,11 @@ def unworded_hypotheses(c: Candidate) -> Iterator[Binder]:
     for h in c.parts.hypotheses:
         first = _BOUND.match(h.type)
         words = [w.lower() for w in _NAMED.findall(h.type) if w not in variables]
-        is_worded = not words or any(word[:5] in given.lower() for word in words)
+        told = [given if w in c.parts.conclusion.lower() else given + c.problem for w in words]
+        is_worded = not words or any(w[:4] in t.lower() for w, t in zip(words, told, strict=True))
         is_member = "∀" in h.type and ": Set" not in h.type and _OF_SETS.search(given)
         is_lettered = first is None or is_member or common_name(first[1]) in spoken
-        is_spoken_of = is_worded and is_lettered
-        if not is_spoken_of and not h.names[0].startswith(OPENED):
+        if not (is_worded and is_lettered) and not h.names[0].startswith(OPENED):
             yield h
 
 

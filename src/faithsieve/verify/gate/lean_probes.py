@@ -376,6 +376,10 @@ class _LeanProbes:
         Either it follows by logic alone, or it is as much as all that follows from a hypothesis.
         """
         parts = self.c.parts
+        names = frozenset(h.names[0] for h in parts.hypotheses)
+        if len(parts.instances) > len(parts.ordered_fields) and len(names - self.domains) == 1:
+            # In a structure more is known than the one thing that is assumed.
+            return None
         for suspect in suspects:
             for attempt in (self._by_logic, self._by_itself, self._says_so_somewhere):
                 if proof := await attempt(piece, suspect, suspects):

@@ -49,7 +49,7 @@ _PARITY = re.compile(r"(?:Even|Odd) (\w+)$")
 _NAMED = re.compile(r"(\w+) = (?!.*\b\1\b)")
 _DENIED = re.compile(r"¬\s*\(?([A-Z]\w+)\b")
 _PRODUCT = re.compile(r"\w+ = \w+ \* \w+$")
-_GCD = re.compile(r"Nat\.gcd (\w+|\([^()]*\)) (\w+|\([^()]*\)) =")
+_GCD = re.compile(r"Nat\.(?:gcd|Coprime) (\w+|\([^()]*\)) (\w+|\([^()]*\))(?: =|$)")
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _EMPTY = (
@@ -249,6 +249,10 @@ def _same_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     return any_witness(conclusion, parts) if re.match(r"∃\s*\w+\s+\w", conclusion) else ()
 
 
+_USUAL = ("∅", "Set.univ", "Subgroup.center _")
+"""Sets and subgroups that there always are."""
+
+
 def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
     """Write proofs of existence whose witnesses have nothing to do with the claim."""
     count = len([*takewhile(lambda quantified: quantified[0] == "∃", quantifiers_of(conclusion))])
@@ -272,7 +276,7 @@ def any_witness(conclusion: str, parts: StatementParts) -> tuple[str, ...]:
         ),
         *(f"exact ⟨{values}, rfl⟩" for values in first if count > 1),
         *(f"exact ⟨{values}, by grind⟩" for values in plain if "∀" not in conclusion),
-        *(f"exact ⟨{values}, by {WELL_KNOWN}⟩" for values in ("∅", "Set.univ")),
+        *(f"exact ⟨{values}, by {WELL_KNOWN}⟩" for values in _USUAL),
     )
 
 
@@ -392,7 +396,7 @@ def _unfolding_bodies(parts: StatementParts) -> Iterator[str]:
             lines += [f"have at_{name}_{d} := @Nat.dvd_gcd {d} {first} {second}" for d in (2, 3, 5)]
             for side in ("left", "right"):
                 lines.append(f"have {side}_{name} := Nat.gcd_dvd_{side} {first} {second}")
-                lines.append(f"rw [{name}] at {side}_{name}")
+                lines.append(f"try rw [{name}] at {side}_{name}")
     given = [h.names[0] for h in parts.hypotheses if _HAS_WITNESS.match(h.type)]
     divided = [h.names[0] for h in parts.hypotheses if "∣" in h.type]
     for first, second in combinations(divided, 2) if "Coprime" in parts.text else ():
@@ -503,6 +507,7 @@ def instance_bodies(
     given = "".join(f"try {point}\n" for point in points)
     witnesses = [s.name for s in suspects if s.text.startswith("∃")]
     named = [f"obtain ⟨k, at_k⟩ := {name}\nexact ⟨k, by grind⟩" for name in witnesses]
+    named += [f"{begin}obtain ⟨k, at_k⟩ := {name}\nhave := at_k 1\ngrind" for name in witnesses]
     named += [
         f"{begin}have := eq_of_mul_inv_eq_one ({s.term} {' '.join(names)})\ngrind"
         for s in suspects

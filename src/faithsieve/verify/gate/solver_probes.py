@@ -29,9 +29,10 @@ class SolverProbes:
         self.judge = judge
 
     async def have_no_model(self) -> bool:
-        """Return whether no numbers satisfy all hypotheses, where no contradiction is wanted."""
-        told = _told(self.c.parts)
-        return not self._wants_contradiction and await self._exclude(told, self.c.parts)
+        """Return whether no numbers satisfy all hypotheses, though some satisfy the context."""
+        told, context, parts = _told(self.c.parts), _context(self.c), self.c.parts
+        is_drift = not self._wants_contradiction and await self._exclude(told, parts)
+        return is_drift and not await self._exclude(context, parts)
 
     async def follows(
         self,

@@ -112,7 +112,7 @@ def _lost_numbers(c: Candidate, written: set[int]) -> set[int]:
 
     Exponents may be written as products, indices as names, and a case named first may be given.
     """
-    claim = _RAISED.sub(" ", _ANNOUNCED.sub("", c.obligation.claim))
+    claim = _RAISED.sub(" ; ", _PERCENT.sub("", _ANNOUNCED.sub("", c.obligation.claim)))
     named = {max(numbers) for m in _NAMES.findall(claim) if (numbers := numerals_of("".join(m)))}
     return named.union(exact_numerals(claim)) - written - _SMALL - _next_numbers(c).keys()
 

@@ -136,6 +136,10 @@ theorem Subgroup.mem_of_mul_mem' (hb : b ∈ K) (h : a * b ∈ K) : a ∈ K := b
 theorem Subgroup.mem_of_inv_mem (h : a⁻¹ ∈ K) : a ∈ K := by
   have : a = (a⁻¹)⁻¹ := by grind
   rw [this]; exact K.inv_mem _ h
+theorem Subgroup.center_normal : (Subgroup.center G).Normal := ⟨fun n hn g => by
+  have e : g * n = n * g := hn g
+  have : g * n * g⁻¹ = n := by rw [e]; grind
+  rw [this]; exact hn⟩
 theorem IsOrderOf.pow_eq_one {n : Nat} (h : IsOrderOf a n) : a ^ n = 1 := by
   rcases h with ⟨-, h, -⟩ | ⟨h, -⟩
   · exact h
@@ -452,6 +456,7 @@ scoped grind_pattern MonoidHom.eq_one_of_map_eq_one => Function.Injective f.toFu
 scoped grind_pattern Subgroup.mem_of_mul_mem => a ∈ K, a * b ∈ K
 scoped grind_pattern Subgroup.mem_of_mul_mem' => b ∈ K, a * b ∈ K
 scoped grind_pattern Subgroup.mem_of_inv_mem => a⁻¹ ∈ K
+scoped grind_pattern Subgroup.center_normal => (Subgroup.center G).Normal
 scoped grind_pattern IsOrderOf.pow_eq_one => IsOrderOf a n
 scoped grind_pattern IsOrderOf.unique => IsOrderOf a m, IsOrderOf a n
 scoped grind_pattern IsOrderOf.eq_one => IsOrderOf a n
