@@ -34,8 +34,8 @@ from faithsieve.verify.statement_parts import LEADING_LETTERS, OPENED, conjunct_
 
 _OF_ALL = re.compile(r"\b(?:all|any|each|every|general|whenever|always)\b|\\forall", re.IGNORECASE)
 _DESCRIBED = re.compile(
-    r"(?<![A-Za-z\\])([A-Za-z](?:[$\s]*(?:,|and)[$\s]*[A-Za-z])*)(?:_n)?[\s$\\)]+(?:is|be|are)\s+"
-    r"(?!defined|given)\(?[a-z]"
+    r"(?<![A-Za-z\\])([A-Za-z](?::[^$]*)?(?:[$\s]*(?:,|and)[$\s]*[A-Za-z](?::[^$]*)?)*)(?:_n)?"
+    r"[\s$\\)]+(?:is|be|are)\s+(?!defined|given)\(?[a-z]"
 )
 _OF_SETS = re.compile(r"\\(?:cap|cup|sub|sup|setminus)|[∩∪⊆⊂∖]")
 _BOUND = re.compile(r"[¬(\s]*[∀∃]\s*\(?\s*([^\W\d][\w']*)")

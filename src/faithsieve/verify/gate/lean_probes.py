@@ -54,6 +54,7 @@ from faithsieve.verify.gate.probe_bodies import (
     logic_bodies,
     returning_bodies,
     with_fresh_letters,
+    without_harmless_differences,
 )
 from faithsieve.verify.gate.solver_probes import BY_CONTRADICTION, SolverProbes
 from faithsieve.verify.gate.text_probes import (
@@ -574,7 +575,13 @@ class _LeanProbes:
         )
         if not risky:
             return None
-        probe = await self.judge.probe(c.frozen)
+        # In ``∑ k ∈ Finset.Icc 1 n, (2 * k - 1)`` nothing is cut off.
+        whole = without_harmless_differences(c.parts.text)
+        frozen = c.frozen
+        if whole != c.parts.text:
+            changed = await self.judge.freeze(whole, timeout_s=self.settings.lean_seconds)
+            frozen = changed if isinstance(changed, FrozenStatement) else frozen
+        probe = await self.judge.probe(frozen)
         if not probe.findings:
             return None
         codes = ", ".join(sorted({f.code for f in probe.findings}))

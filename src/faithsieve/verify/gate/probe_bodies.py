@@ -557,6 +557,23 @@ def claim_as_hypothesis(suspect: Suspect, conclusion: str, parts: StatementParts
     return f"∀ {binders}, {conclusion}" if binders else conclusion
 
 
+_RUN = re.compile(r"[∑∏] (\w+) (?:∈|in) Finset\.Icc \(?([1-9]\d?)\b")
+
+
+def without_harmless_differences(text: str) -> str:
+    """Write ``2 * k + 1`` for ``2 * k - 1`` where k counts from 1, for the probe of truncation."""
+    for name, first in _RUN.findall(text):
+        term = re.compile(rf"(?<![\w*^] )(?<![\w.])(?:(\d+) \* )?{name} - (\d+)(?![\w ]*\*)")
+
+        def added(m: re.Match[str], first: str = first, name: str = name) -> str:
+            factor = int(m[1] or 1)
+            is_harmless = int(m[2]) <= factor * int(first)
+            return f"{factor} * {name} + {m[2]}" if is_harmless else m[0]
+
+        text = term.sub(added, text)
+    return text
+
+
 def letters_of(conclusion: str, parts: StatementParts) -> list[Variable]:
     """Return the variables of a conclusion that are no functions."""
     found = (v for v in parts.variables if not v.is_function)

@@ -90,7 +90,7 @@ def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
         listed = ", ".join(str(number) for number in sorted(invented))
         detail = f"{listed} stands in no text"
         yield c.finding("invented_numeral", DriftCategory.WRONG_OBJECTS, detail)
-    if not is_claim(c) and (lost := _lost_numbers(c, written)):
+    if not is_claim(c) and (lost := _lost_numbers(c)):
         detail = f"{min(lost)} of the claim is not in the statement"
         yield c.finding("changed_numeral", DriftCategory.WRONG_OBJECTS, detail)
 
@@ -107,11 +107,10 @@ _NAMES = re.compile(
 """Numbers that a claim names in words; "three numbers" may be three letters."""
 
 
-def _lost_numbers(c: Candidate, written: set[int]) -> set[int]:
-    """Numbers of the claim that the statement has in no form.
-
-    Exponents may be written as products, indices as names, and a case named first may be given.
-    """
+def _lost_numbers(c: Candidate) -> set[int]:
+    """Numbers of the claim that the statement has in no form."""
+    # Exponents may be products, indices names, and a case that is named first may be given.
+    written = set(map(int, re.findall(r"\d{1,40}", c.lean_text)))
     claim = _RAISED.sub(" ; ", _PERCENT.sub("", _ANNOUNCED.sub("", c.obligation.claim)))
     named = {max(numbers) for m in _NAMES.findall(claim) if (numbers := numerals_of("".join(m)))}
     return named.union(exact_numerals(claim)) - written - _SMALL - _next_numbers(c).keys()
