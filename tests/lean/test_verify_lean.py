@@ -219,14 +219,14 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
         (FIELD + "(e : R) (h : 0 < e) : ∃ d : R, ∀ x : R, |x| < d → |x ^ 2| < e",
          "there is $d>0$ such that $|x^2|<e$ whenever $|x|<d$", "$e>0$", "empty_part"),
         ("(a : ℕ → ℤ) (h : a 1 = 1) : ∀ n, 1 ≤ n → n < 1 → a n = n", "$a_n=n$ for all $n\\ge1$",
-         "$a_1=1$", "closes_without_hypotheses"),
+         "$a_1=1$", "contradictory_hypotheses"),
         (FIELD + "(x y : R) (h : x + y = 4) : x ^ 2 + y ^ 2 ≥ 2 * x * y", "$x^2+y^2\\ge8$",
          "$x+y=4$", "empty_part"),
         ("(n : ℕ) (h : 1 < n) (h2 : ¬ Nat.Prime n) : ∃ p : ℕ, p ∣ n ∧ p ^ 2 ≤ n",
          "a prime factor of $n$ is small", "$n>1$", "empty_part"),
         ("(n : ℤ) : n ^ 2 % 4 = 0 ∨ n ^ 2 % 4 = 1 ∨ n ^ 2 % 4 = 2 ∨ n ^ 2 % 4 = 3",
          "squares leave the rest 0 or 1", "$n$ is an integer", "empty_part"),
-        # ... behind a letter without a type, with an inverse, with a multiple as the witness.
+        # … behind a letter without a type, with an inverse, with a multiple as the witness.
         (FIELD + "(a : ℕ → R) (h : IsCauchy a) : ∀ n, ∃ C : R, |a n| ≤ C", "$(a_n)$ is bounded",
          "$(a_n)$ is a Cauchy sequence", "empty_part"),
         ("{G : Type} [Group G] (H : Set G) (h : H.Finite) : ∀ a ∈ H, ∃ b : G, a * b = 1",
