@@ -311,7 +311,7 @@ class _LeanProbes:
             detail = "no text says commutative, and the structure is"
             return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
         if text := await self._said_by_definition():
-            detail = f"the hypothesis {text} says it by definition, and no text speaks of it"
+            detail = f"the hypothesis {text} says it in other words"
             return c.finding("assumes_target", DriftCategory.ROLE_SWAP, detail)
         suspects = tuple(ungranted_hypotheses(c))
         for piece in conjunct_texts(c.parts.conclusion) if suspects else ():
