@@ -6,7 +6,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.terms import Declaration
-from faithsieve.records.lean import LeanGoal, LeanMessage, StatementFinding
+from faithsieve.records.lean import (
+    ConclusionPart,
+    FrozenBinder,
+    LeanGoal,
+    LeanMessage,
+    StatementFinding,
+)
 
 
 class Wire(BaseModel):
@@ -70,6 +76,9 @@ class WireStatement(Wire):
     bad: tuple[str, ...] = ()
     findings: tuple[StatementFinding, ...] = ()
     concludes_false: bool = False
+    binders: tuple[FrozenBinder, ...] = ()
+    conclusion: tuple[ConclusionPart, ...] = ()
+    conclusion_tree: str = ""
 
 
 class WireTarget(Wire):
@@ -107,8 +116,9 @@ class JudgeReply(Reply):
 
 class ProbeReply(Reply):
     statement: WireStatement | None = None
+    proved: tuple[StatementFinding, ...] = ()
     conditions: tuple[StatementFinding, ...] = ()
-    vacuous: bool | None = None
+    ms: int = 0
 
 
 class TermsReply(Reply):

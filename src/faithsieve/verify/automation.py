@@ -34,9 +34,6 @@ class Automation:
         if found is None:
             behind = attempts._replace(calm=_behind_quantifiers(frozen, parts), risky=())
             found = await self._first(frozen, behind, Polarity.CLAIM)
-        if found is None and frozen.dialect == "mathlib":
-            lemmas = attempts._replace(calm=await self.judge.find_lemmas(frozen), risky=())
-            found = await self._first(frozen, lemmas, Polarity.CLAIM)
         return found
 
     async def contradict(
