@@ -7,6 +7,7 @@ proof body for the negation that the judge builds: the tables as instances, and 
 everything claimed about them. An answer without a model says nothing.
 """
 
+import asyncio
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence

@@ -8,8 +8,6 @@ of paper app. C.3).
 """
 
 import asyncio
-import contextlib
-import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack

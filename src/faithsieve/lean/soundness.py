@@ -77,8 +77,10 @@ FALSE_TACTIC = (
     " have h := square ‹Int›;"
     " (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
 )
-PLAIN_TACTIC = "intros; first | assumption | exact Eq.symm ‹_› | exact Ne.symm ‹_› | exact Iff.symm ‹_›"
-"""For a condition that the claim itself says: the claim is assumed only where it is that condition."""
+PLAIN_TACTIC = (
+    "intros; first | assumption | exact Eq.symm ‹_› | exact Ne.symm ‹_› | exact Iff.symm ‹_›"
+)
+"""For a condition that the claim itself says: it is the claim only if it says the same."""
 PROBE_HEARTBEATS = 6_000
 """For each goal of a probe, in Lean's thousands: a guess at something simple."""
 PROBE_SECONDS = 2.0
@@ -240,8 +242,8 @@ class ProofJudge:
             environment=self.environment,
             findings=reply.statement.findings,
             concludes_false=reply.statement.concludes_false,
-            binders=reply.statement.binders,
-            conclusion=reply.statement.conclusion,
+            binders=tuple(b.read(with_line_feeds(text)) for b in reply.statement.binders),
+            conclusion=tuple(p.read(with_line_feeds(text)) for p in reply.statement.conclusion),
             conclusion_tree=reply.statement.conclusion_tree,
             toolchain=self.toolchain,
         )

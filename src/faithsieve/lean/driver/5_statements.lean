@@ -364,7 +364,7 @@ def explicitArgs (type : Expr) (args : List Expr) : List Expr :=
 /-- The type over which a constant works, where its first argument is one. -/
 def typeWorkedOver (names : List Name) (type : Expr) (args : List Expr) : String :=
   match type, args with
-  | .forallE _ (.sort _) _ _, a :: _ =>
+  | .forallE _ (.sort (.succ _)) _ _, a :: _ | .forallE _ (.sort (.param _)) _ _, a :: _ =>
     match headOf a with
     | .const c _ => nameText c
     | .bvar i => nameAt names i
@@ -428,42 +428,115 @@ def shownTypes (fvars : List FVarId) : MetaM (List (String × Bool)) :=
     let more ← shownTypes rest
     return (text.pretty, prop) :: more
 
-def bindersJson (env : Environment) (e : Expr) (shown : List (String × Bool)) (names : List Name) (acc : Array Json) : Array Json :=
+/-- Where something stands in the text: what was written says more to a reader than what Lean prints,
+as in `(7 : ℚ) / 2`. -/
+abbrev Bytes := Option (Nat × Nat)
+
+def bytesOf (s : Syntax) : Bytes :=
+  match s.getPos?, s.getTailPos? with
+  | some a, some b => some (a.byteIdx, b.byteIdx)
+  | _, _ => none
+
+def bytesJson (p : Bytes) : Json :=
+  match p with
+  | some (a, b) => Json.arr #[toJson a, toJson b]
+  | none => Json.null
+
+def repeated (p : Bytes) (n : Nat) (rest : List Bytes) : List Bytes :=
+  match n with
+  | 0 => rest
+  | n + 1 => p :: repeated p n rest
+
+/-- Where the type of each binder stands, one for every name. -/
+def bytesOfTypes (ss : List Syntax) : List Bytes :=
+  match ss with
+  | [] => []
+  | s :: rest =>
+    if s.getKind == ``Parser.Term.instBinder then bytesOf s[2] :: bytesOfTypes rest
+    else if s.getKind == ``Parser.Term.explicitBinder || s.getKind == ``Parser.Term.implicitBinder
+        || s.getKind == ``Parser.Term.strictImplicitBinder then
+      repeated (if s[2].getArgs.size == 2 then bytesOf s[2][1] else none) (lengthOf s[1].getArgs.toList 0) (bytesOfTypes rest)
+    else none :: bytesOfTypes rest
+
+def isAtom (s : Syntax) (text : String) : Bool :=
+  match s with
+  | .atom _ t => t == text
+  | _ => false
+
+/-- Where the claims behind leading quantifiers and conditions stand, one for each part of `∧`. -/
+partial def bytesOfClaims (s : Syntax) : List Bytes :=
+  let n := s.getArgs.size
+  let last := s[n - 1]
+  if n == 3 && isAtom s[0] "(" && isAtom last ")" then bytesOfClaims s[1]
+  else if n > 2 && (isAtom s[0] "∀" || isAtom s[0] "∃") then bytesOfClaims last
+  else if n == 3 && isAtom s[1] "→" then bytesOfClaims last
+  else split s
+where
+  split (s : Syntax) : List Bytes :=
+    let n := s.getArgs.size
+    if n == 3 && isAtom s[0] "(" && isAtom s[2] ")" then split s[1]
+    else if n == 3 && isAtom s[1] "∧" then join (split s[0]) (split s[2])
+    else [bytesOf s]
+
+def firstBytes (ps : List Bytes) : Bytes :=
+  match ps with
+  | [] => none
+  | p :: _ => p
+
+def laterBytes (ps : List Bytes) : List Bytes :=
+  match ps with
+  | [] => []
+  | _ :: rest => rest
+
+def bindersJson (env : Environment) (e : Expr) (shown : List (String × Bool)) (places : List Bytes)
+    (names : List Name) (acc : Array Json) : Array Json :=
   match shown, e with
   | (text, prop) :: rest, .forallE n t b i =>
     let j := Json.mkObj [("name", Json.str (nameText n)), ("kind", Json.str (bracketText i)), ("type", Json.str text),
-      ("is_prop", Json.bool prop), ("tree", Json.str (tree env names t).compress)]
-    bindersJson env b rest (n :: names) (acc.push j)
-  | shown, .mdata _ e => bindersJson env e shown names acc
+      ("at", bytesJson (firstBytes places)), ("is_prop", Json.bool prop), ("tree", Json.str (tree env names t).compress)]
+    bindersJson env b rest (laterBytes places) (n :: names) (acc.push j)
+  | shown, .mdata _ e => bindersJson env e shown places names acc
   | _, _ => acc
 
-def part (letter text : String) : Json := Json.mkObj [("letter", Json.str letter), ("text", Json.str text)]
-
-def printed (letter before : String) (e : Expr) : MetaM Json := do
+def printed (letter before : String) (e : Expr) (p : Bytes) : MetaM Json := do
   let text ← Meta.ppExpr e
-  return part letter (before ++ text.pretty)
+  return Json.mkObj [("letter", Json.str letter), ("text", Json.str (before ++ text.pretty)), ("at", bytesJson p)]
 
-def printedAll (es : List Expr) (acc : Array Json) : MetaM (Array Json) :=
+def printedAll (es : List Expr) (places : List Bytes) (acc : Array Json) : MetaM (Array Json) :=
   match es with
   | [] => return acc
   | e :: rest => do
-    let j ← printed "c" "" e
-    printedAll rest (acc.push j)
+    let j ← printed "c" "" e (firstBytes places)
+    printedAll rest (laterBytes places) (acc.push j)
+
+def countBytes (ps : List Bytes) (n : Nat) : Nat :=
+  match ps with
+  | [] => n
+  | _ :: rest => countBytes rest (n + 1)
+
+def countTerms (es : List Expr) (n : Nat) : Nat :=
+  match es with
+  | [] => n
+  | _ :: rest => countTerms rest (n + 1)
+
+/-- Claims with their places where there is one for each. -/
+def printedClaims (es : List Expr) (places : List Bytes) (acc : Array Json) : MetaM (Array Json) :=
+  if countTerms es 0 == countBytes places 0 then printedAll es places acc else printedAll es [] acc
 
 /-- Leading binders (b), conditions (i) and what is claimed (c), in their order. Under `∃` an arrow is no
 condition of the claim. -/
-partial def conclusionParts (e : Expr) (existential : Bool) (acc : Array Json) : MetaM (Array Json) := do
+partial def conclusionParts (places : List Bytes) (e : Expr) (existential : Bool) (acc : Array Json) : MetaM (Array Json) := do
   match headOf e, argsOf e, e with
-  | _, _, .mdata _ e => conclusionParts e existential acc
+  | _, _, .mdata _ e => conclusionParts places e existential acc
   | _, _, .forallE n t _ _ =>
     let prop ← Meta.isProp t
-    if existential && prop then printedAll [e] acc else
-    let j ← if prop then printed "i" "" t else printed "b" ("∀ " ++ nameText n ++ " : ") t
-    below 1 e (fun _ rest => conclusionParts rest existential (acc.push j))
+    if existential && prop then printedAll [e] [] acc else
+    let j ← if prop then printed "i" "" t none else printed "b" ("∀ " ++ nameText n ++ " : ") t none
+    below 1 e (fun _ rest => conclusionParts places rest existential (acc.push j))
   | .const ``Exists _, [_, .lam n t b i], _ =>
-    let j ← printed "b" ("∃ " ++ nameText n ++ " : ") t
-    below 1 (.forallE n t b i) (fun _ rest => conclusionParts rest true (acc.push j))
-  | _, _, _ => printedAll (conjuncts e []) acc
+    let j ← printed "b" ("∃ " ++ nameText n ++ " : ") t none
+    below 1 (.forallE n t b i) (fun _ rest => conclusionParts places rest true (acc.push j))
+  | _, _, _ => printedClaims (conjuncts e []) places acc
 
 def inMeta {α : Type} (base : Environment) (act : MetaM α) : IO (Except String α) := do
   let core : Core.Context := { fileName := "<input>", fileMap := "".toFileMap }
@@ -482,13 +555,13 @@ def namesOfBinders (e : Expr) (n : Nat) (names : List Name) : List Name × Expr 
 def partsFields (base : Environment) (t : Frozen) : IO (List (String × Json)) := do
   let act : MetaM (List (String × Bool) × Array Json) := below t.binders t.type (fun fvars goal => do
     let shown ← shownTypes fvars
-    let parts ← conclusionParts goal false #[]
+    let parts ← conclusionParts (bytesOfClaims t.sig[1][1]) goal false #[]
     return (shown, parts))
   match ← inMeta base act with
   | .error _ => return []
   | .ok (shown, parts) =>
     let rest := namesOfBinders t.type t.binders []
-    return [("binders", Json.arr (bindersJson base t.type shown [] #[])), ("conclusion", Json.arr parts),
+    return [("binders", Json.arr (bindersJson base t.type shown (bytesOfTypes t.sig[0].getArgs.toList) [] #[])), ("conclusion", Json.arr parts),
       ("conclusion_tree", Json.str (tree base rest.1 rest.2).compress)]
 
 /-! Goals of probes: each would show that the statement says nothing, or has assumed what it claims. -/
