@@ -215,8 +215,9 @@ class GoldenRun(Record):
 
 
 def build_settings(*layers: dict[str, Any]) -> Settings:
-    """The defaults, one obligation at a time so that replies come in order, and what differs."""
-    whole: dict[str, Any] = {"verify": {"concurrency": 1}}
+    """The defaults but for a trusted gate and one obligation at a time, so that replies come in
+    order, and what differs."""
+    whole: dict[str, Any] = {"verify": {"concurrency": 1, "trust_gate": True}}
     for layer in layers:
         whole = merged(whole, layer)
     return Settings.model_validate(whole)
