@@ -19,8 +19,7 @@ from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lexicon import cue
 
-CONSTANTS = frozenset({"\\pi"})
-"""Letters that are numbers."""
+CONSTANTS = ex.CONSTANTS
 
 SQUARE_OF_I = poly.difference(ex.Pow(ex.Sym("i"), ex.TWO), ex.Neg(ex.ONE))
 """That the imaginary unit squared is −1."""

@@ -541,10 +541,10 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
     ends = [*(token.span.start for token in relations), end]
     spans = []
     for first, last in zip(starts, ends, strict=True):
-        # Alignment marks are not part of a side.
+        # Alignment marks, line breaks and punctuation are not part of a side.
         piece = text[first:last].lstrip(" \t\n&")
         begin = last - len(piece)
-        spans.append(ex.Span(begin, begin + len(piece.rstrip(" \t\n&"))))
+        spans.append(ex.Span(begin, begin + len(piece.rstrip(" \t\n&\\.,;:"))))
     return tuple(spans)
 
 
@@ -569,6 +569,21 @@ def parse_chain(
         functions: Letters that are functions when a parenthesis follows.
         letters: Letters known to be variables.
     """
+    end = len(text) if end is None else end
+    tokens = Tokenizer(text, start, end, latex=latex, letters=letters).run()
+    return chain_of(tokens, text, start, end, latex=latex, functions=functions)
+
+
+def chain_of(
+    tokens: list[Token],
+    text: str,
+    start: int,
+    end: int,
+    *,
+    latex: bool,
+    functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
+) -> ex.Chain:
+    """Read tokens as sides joined by relations; they stand between two places of the text."""
 
     def read(side: Sequence[Token]) -> ex.Side:
         try:
@@ -576,8 +591,6 @@ def parse_chain(
         except _RefusedError as refused:
             return refused.refusal
 
-    end = len(text) if end is None else end
-    tokens = Tokenizer(text, start, end, latex=latex, letters=letters).run()
     if len(tokens) > MAX_TOKENS:
         refusal = ex.Refusal("too long", "", ex.Span(start, end))
         return ex.Chain((refusal,), (refusal.span,), (), None, refusal.span)
