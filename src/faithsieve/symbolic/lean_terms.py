@@ -9,12 +9,10 @@ it is *contradicted* by its plain negation; with letters it is *not entailed* be
 which counts over the reals too since the statement is free of quantifiers.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lean_formula import RELATION_SIGNS, Compare
 from faithsieve.symbolic.lexicon import by_word, data_file
@@ -179,50 +177,6 @@ def needs_naturals(*sides: ex.Expr) -> bool:
 # ---- refuted links
 
 _CASCADE = "by first | decide | grind | omega | simp | decide +kernel"
-
-
-def lean_form(
-    name: str, claim: Compare, premises: Sequence[Compare], witness: Mapping[str, Fraction] | None
-) -> LeanForm | None:
-    """State a refuted link under a theorem name, or None when it lies outside the core fragment.
-
-    Args:
-        name: The theorem's name.
-        claim: The link.
-        premises: What it was claimed to follow from, or what the text says about its letters.
-        witness: Values of the letters at which the premises hold and the link fails.
-    """
-    whole = claim.modulus is not None or claim.relation in ex.DIVISIBILITY
-    writer = TermWriter("Int" if whole else "Rat")
-    if claim.modulus is not None:
-        # Core Lean has no congruence.
-        rests = (ex.Call("rem", (side, claim.modulus)) for side in (claim.left, claim.right))
-        is_denied = claim.relation is ex.Relation.NOT_CONGRUENT
-        claim = Compare(ex.Relation.NE if is_denied else ex.Relation.EQ, *rests)
-    sides = [side for link in (claim, *premises) for side in (link.left, link.right)]
-    letters = sorted(ex.symbols(*sides))
-    try:
-        conditions = [*writer.side_conditions(*sides), *map(writer.relation, premises)]
-        stated = writer.relation(claim)
-        names = [lean_name(letter) for letter in letters]
-    except OutsideDialectError:
-        return None
-    point = witness or {}
-    if not set(letters) <= point.keys() or len(set(names)) < len(names):
-        return None
-    hypotheses = "".join(f" (h{i} : {c})" for i, c in enumerate(conditions, start=1))
-    bound = " ".join(names) + " : Rat"
-    body = " ∧ ".join([*conditions, f"¬ ({stated})"])
-    values = (point[letter].as_integer_ratio() for letter in letters)
-    shown = [f"({upper} / {lower} : Rat)" for upper, lower in values]
-    parts = ", ".join([*shown, *[_CASCADE] * (len(conditions) + 1)])
-    return LeanForm(
-        name=name,
-        statement=f"theorem {name}{f' ({bound})' if names else ''}{hypotheses} : {stated}",
-        negation=f"theorem {name}_refuted : {f'∃ {bound}, ' if names else ''}{body}",
-        proof=f"⟨{parts}⟩" if names else _CASCADE,
-        form="not_entailed" if names else "contradicted",
-    )
 
 
 def plain_text(node: ex.Expr) -> str:

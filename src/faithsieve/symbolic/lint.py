@@ -1,4 +1,4 @@
-"""The lint of a proof: false relations and congruences between numbers, and equations that are none.
+"""The lint of a proof: false relations between numbers, and equations that are no identities.
 
 Three rules, each of which says nothing but what was computed:
 
@@ -14,7 +14,7 @@ proof computes with is not mentioned.
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -47,9 +47,7 @@ from faithsieve.symbolic.numeric import (
 
 NUMBERS, CONGRUENCE, IDENTITY = "numeric-link", "congruence", "identity"
 
-_RELATIONS = frozenset(
-    map(ex.Relation, ("=", "≠", "<", "≤", ">", "≥", "≡", "≢", "∣", "∤"))
-)
+_RELATIONS = frozenset(map(ex.Relation, ("=", "≠", "<", "≤", ">", "≥", "≡", "≢", "∣", "∤")))
 _OPEN_CALLS = frozenset({"percent", "bracket", "mixed"})
 _MODULUS = re.compile(
     r"(?:(?i:mod(?:ulo)?|order)|[ZF]|GF)(?![A-Za-z])[^A-Za-z0-9+=,.]{0,6}(?:([0-9]+)|[a-z](?![a-z]))"
@@ -110,6 +108,8 @@ class _Linter:
         if is_tried or cue("supposes").search(clause):
             return False
         around = f"{formula.before} # {formula.after}"
+        if "remainder" in around and _has_quotient(link):
+            return False
         known = (self._problem, self._steps[step - 1])
         if cue("takes_back").search(around) or any(map(cue("other_signs").search, known)):
             return False
@@ -160,12 +160,16 @@ def _is_numeric(link: Link) -> bool:
     return True
 
 
+def _has_quotient(link: Link) -> bool:
+    return any(isinstance(part, ex.Div) for part in ex.walk(link.left, link.right))
+
+
 def _has_star(link: Link) -> bool:
     return link.latex and bool(re.search(r"\*|\\ast|\\star", "".join(link.sides)))
 
 
 def _is_bare(link: Link) -> bool:
-    """Whether both sides are numerals: nobody computes ``3 = 4``, so it is said for its absurdity."""
+    """Whether both sides are numerals: nobody computes ``3 = 4``; it shows a contradiction."""
     sides = (side.arg if isinstance(side, ex.Neg) else side for side in (link.left, link.right))
     return all(isinstance(side, ex.Num) for side in sides)
 
@@ -183,7 +187,9 @@ def _may_be_rounded(link: Link) -> bool:
         is_rounded = digits or (may_round and numeral in sides)
         return Fraction(1, 10**digits) if is_rounded else Fraction(0)
 
-    return may_agree(link.left, link.right, doubt) or drops_remainder(link.left, link.right)
+    numerals = (part for part in ex.walk(*sides) if isinstance(part, ex.Num))
+    is_doubtful = link.relation is not ex.Relation.NE and any(map(doubt, numerals))
+    return (is_doubtful and may_agree(*sides, doubt)) or drops_remainder(*sides)
 
 
 def _is_irrational(node: ex.Expr) -> bool:
@@ -239,7 +245,9 @@ def _value(node: ex.Expr, *, beside: ex.Expr = ex.ONE) -> str:
     has_fraction = any(isinstance(part, ex.Div) for part in ex.walk(beside))
     if value.denominator > 1 and decimals and not has_fraction:
         return f"{float(value):.{decimals}f}"
-    shown = str(value) if value.numerator.bit_length() + value.denominator.bit_length() < 200 else ""
+    shown = (
+        str(value) if value.numerator.bit_length() + value.denominator.bit_length() < 200 else ""
+    )
     return shown or f"≈ {ball_at(node).str(6, radius=False)}"
 
 

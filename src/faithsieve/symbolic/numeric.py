@@ -37,7 +37,9 @@ _SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.]
 _PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
 
 # Digits alone in brackets, with powers.
-_CYCLES = re.compile(r"\s*(?:[1e]|(?:\s|\(\s*\d+(?:\s+\d+)*\s*\)|\^\{?-?\d+\}?|\\(?:cdot|circ))+)\s*")
+_CYCLES = re.compile(
+    r"\s*(?:[1e]|(?:\s|\(\s*\d+(?:\s+\d+)*\s*\)|\^\{?-?\d+\}?|\\(?:cdot|circ))+)\s*"
+)
 
 MAX_CLAIM_CHARACTERS = 20_000
 """Longer claims are refused unread."""

@@ -14,7 +14,6 @@ from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lexicon import by_word
-from faithsieve.symbolic.progressions import expand_terms
 from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, Tokenizer
 
 MAX_DEPTH = 40
@@ -117,26 +116,9 @@ class _Parser:
         self._refuse_if(self._depth > MAX_DEPTH, "too deep")
         terms: Sequence[ex.Expr] = (self._signed_term(first=True),)
         while self._kind in ("+", "-", "±"):
-            if self._ahead("+", "…"):
-                terms = self._progression(terms)
-                break
             terms = (*terms, self._signed_term(first=False))
         self._depth -= 1
         return terms[0] if len(terms) == 1 else ex.Add(tuple(terms))
-
-    def _progression(self, written: Sequence[ex.Expr]) -> tuple[ex.Expr, ...]:
-        """``1 + 2 + … + 10``: the terms that the dots stand for, where there is no doubt."""
-        self._take("+", "*")
-        dots = self._expect("…")
-        if self._take("+"):
-            last = self._term()
-        else:
-            self._take("*")
-            last = self._factor()
-        terms = expand_terms(written, last)
-        if terms is None or ex.symbols(*terms):
-            self._refuse("ellipsis", dots.span)
-        return terms
 
     def _signed_term(self, *, first: bool) -> ex.Expr:
         if sign := self._take("±"):
@@ -154,8 +136,6 @@ class _Parser:
         value = self._factor()
         slashes, after_slash = 0, False
         while True:
-            if isinstance(value, ex.Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
-                return ex.Mul(self._progression(value.factors))
             if self._take("*"):
                 value = ex.product_of(value, self._signed_factor())
                 after_slash = False
