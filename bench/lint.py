@@ -58,7 +58,8 @@ def _figures(rows: Sequence[LabelledProof]) -> Iterator[str]:
     ]
     hits = sum(row.gold != "correct" for row, _ in refuted)
     notes = sum(f.finding_class is FindingClass.NOTE for r in reports for f in r.findings)
-    yield f"  proofs {len(rows)}, wrong {wrong}; CPU median {statistics.median(seconds) * 1e3:.2f} ms"
+    median_ms = statistics.median(seconds) * 1e3
+    yield f"  proofs {len(rows)}, wrong {wrong}; CPU median {median_ms:.2f} ms"
     yield f"  relations between numbers computed: {sum(r.decided for r in reports)}; notes: {notes}"
     yield f"  wrong proofs refuted: {_shown(hits, wrong)}"
     at_gold = sum(row.gold == findings[0].step for row, findings in refuted)
