@@ -30,8 +30,8 @@ class Token(NamedTuple):
 _TABLES = data_file("notation.toml")
 
 
-def _names(key: str) -> frozenset[str]:
-    return frozenset(_TABLES["words"][key].split())
+def _names(table: str, key: str) -> list[str]:
+    return str(_TABLES[table][key]).split()
 
 
 def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
@@ -40,23 +40,27 @@ def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
     return {name: (kind or own_kind or text, text) for name, (own_kind, _, text) in meanings}
 
 
-FUNCTIONS = _names("functions")
-SHORT_ENGLISH = _names("short")
+FUNCTIONS = frozenset(_names("words", "functions"))
+SHORT_ENGLISH = frozenset(_names("words", "short"))
 _NAMED = {**dict.fromkeys(FUNCTIONS, "function"), "mod": "mod"}
-PLAIN_FUNCTIONS = _names("plain_functions")
-_INVISIBLE_COMMANDS = _names("invisible")
-_TEXT_COMMANDS = _names("text")
+PLAIN_FUNCTIONS = frozenset(_names("words", "plain_functions"))
+_INVISIBLE_COMMANDS = frozenset(_names("words", "invisible"))
+_TEXT_COMMANDS = _names("words", "text")
+_OTHER_TOKENS: dict[str, tuple[str, str]] = {
+    **_by_name("relations", "relation"),
+    **_by_name("tokens"),
+    **{sign: (sign, sign) for sign in _names("tokens", "own")},
+}
 _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
     **{name: ("function", name) for name in FUNCTIONS},
-    **{name: ("letter", f"\\{name}") for name in _TABLES["letters"]},
-    **{name: ("accent", name) for name in _names("accents")},
-    **_by_name("relation_commands", "relation"),
-    **_by_name("commands"),
+    **{name: ("letter", f"\\{name}") for name in _names("letters", "commands")},
+    **{name: ("accent", name) for name in _names("words", "accents")},
+    **{name: token for name, token in _OTHER_TOKENS.items() if name.isascii() and name.isalpha()},
 }
+_LETTER_SIGNS = zip(_names("letters", "signs")[::2], _names("letters", "signs")[1::2], strict=True)
 _SIGN_TOKENS: dict[str, tuple[str, str]] = {
-    **{sign: ("letter", f"\\{name}") for sign, (_, name) in _by_name("letters").items()},
-    **_by_name("relation_signs", "relation"),
-    **_by_name("signs"),
+    **{sign: ("letter", f"\\{name}") for sign, name in _LETTER_SIGNS},
+    **{sign: token for sign, token in _OTHER_TOKENS.items() if sign not in _COMMAND_TOKENS},
 }
 _ESCAPED_TOKENS = _by_name("escaped")
 _SUPERSCRIPTS, _SUBSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋"
