@@ -299,7 +299,7 @@ class ProofJudge:
     async def probe(
         self,
         statement: FrozenStatement,
-        order: ProbeOrder = ProbeOrder(trivial=True),  # noqa: B008 - frozen
+        order: ProbeOrder = ProbeOrder(),  # noqa: B008 - frozen
         *,
         timeout_s: float = PROBE_SECONDS,
         heartbeats: int = PROBE_HEARTBEATS,
@@ -324,7 +324,7 @@ class ProofJudge:
             "side_tactic": SIDE_TACTIC + last,
             "strong_tactic": FALSE_TACTIC,
             "plain_tactic": PLAIN_TACTIC,
-            "trivial": "yes" if order.trivial else "no",
+            "claims": list(map(str, order.claims)),
             "foreign": list(map(str, order.foreign)),
             "said": list(map(str, order.said)),
             "heartbeats": heartbeats,
