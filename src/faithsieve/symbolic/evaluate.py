@@ -17,7 +17,7 @@ conjugates, so |U| ≥ u^(1−D) and
 
 This is the separation bound of Burnikel, Funke, Mehlhorn, Schirra and Schmitt. Balls narrower than
 it decide the sign, zero included. Other numbers have no such bound: two that are equal are only
-known to be when they are rational functions of π or e, or written alike.
+known to be when they have the same normal form.
 """
 
 import math
@@ -31,6 +31,7 @@ from threading import RLock
 from flint import arb, ctx, fmpq, fmpz
 
 from faithsieve.symbolic import expressions as ex
+from faithsieve.symbolic.polynomials import Expander, TooLargeError, as_fmpq, as_fraction
 
 MAX_BITS = 200_000
 """Powers and products with more bits are not computed."""
@@ -43,9 +44,6 @@ _MAX_EXPONENT = 2000
 _MAX_PRECISION = 80_000
 _OPEN_PRECISION = 512
 """Where the search for a difference stops when no separation bound exists."""
-
-_LOG_READINGS = ("ln", "lg", "lb")
-"""What ``log`` without a base may mean."""
 
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
@@ -82,14 +80,6 @@ NOWHERE: Point = {}
 """For expressions without letters."""
 
 Doubt = Callable[[ex.Num], Fraction]
-
-
-def as_fmpq(number: Fraction | int) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def as_fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
 
 
 def rational_at(node: ex.Expr, point: Point = NOWHERE) -> Fraction:
@@ -133,7 +123,7 @@ class _Evaluator:
     def value(self, node: ex.Expr, point: Point) -> Number:
         match node:
             case ex.Num(value=value):
-                radius = self._doubt(node) if self._doubt else 0
+                radius = self._doubt(node) if self._doubt else Fraction(0)
                 return arb(as_fmpq(value), arb(as_fmpq(radius))) if radius else as_fmpq(value)
             case ex.Sym(name=name):
                 return self._letter(name, point)
@@ -448,7 +438,7 @@ def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) ->
 
 
 def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | None:
-    """The certain sign of ``left − right``, the same in every reading of ``log``.
+    """The certain sign of ``left − right``; None when it is not known.
 
     Raises:
         NoValueError: When a side has no value there.
@@ -458,21 +448,7 @@ def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | N
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    if left == right and ball_at(left, point).is_finite():
-        return 0
-    node = ex.Add((left, ex.Neg(right)))
-    names = _LOG_READINGS if "log" in ex.calls(node) else ()
-    signs = {_sign(reading, point) for reading in {_with_log(node, n) for n in names} or {node}}
-    return signs.pop() if len(signs) == 1 else None
-
-
-def _with_log(node: ex.Expr, name: str) -> ex.Expr:
-    """The expression with one reading of ``log`` without a base."""
-    match ex.rebuild(node, lambda child: _with_log(child, name)):
-        case ex.Call(name="log", args=(_,) as args):
-            return ex.Call(name, args)
-        case other:
-            return other
+    return _sign(ex.Add((left, ex.Neg(right))), point)
 
 
 def may_agree(left: ex.Expr, right: ex.Expr, doubt: Doubt) -> bool:
@@ -532,8 +508,9 @@ def _sign(node: ex.Expr, point: Point) -> int | None:
         separation = separation_bits(node, point)
         limit, least = min(separation + 256, _MAX_PRECISION), arb(2) ** -separation
     except IrrationalError:
-        if _vanishes(node):
-            return 0
+        with suppress(TooLargeError):
+            if not Expander().quotient(node).numerator:
+                return 0
     precision = 64
     while True:
         with _PRECISION, ctx.workprec(precision):
@@ -551,56 +528,6 @@ def _sign(node: ex.Expr, point: Point) -> int | None:
         if precision >= limit:
             return None
         precision *= 2
-
-
-def _vanishes(node: ex.Expr) -> bool:
-    """Whether a number built from rationals and one of π and e is certainly 0.
-
-    Both are transcendental, so it is 0 only if the rational function of the constant is: its
-    numerator has a degree below that many points at which it is 0.
-    """
-    letters = ex.symbols(node)
-    try:
-        degree = sum(_degrees(node))
-    except IrrationalError:
-        return False
-    if len(letters) != 1 or degree > _MAX_DEGREE:
-        return False
-    values = []
-    for n in range(2, 4 * _MAX_DEGREE):
-        with suppress(NoValueError):
-            values.append(rational_at(node, dict.fromkeys(letters, Fraction(n))))
-    return len(values) > degree and not any(values)
-
-
-def _degrees(node: ex.Expr) -> tuple[int, int]:
-    """Bounds of the degrees of numerator and denominator in the only letter.
-
-    Raises:
-        IrrationalError: It is no rational function.
-    """
-    match node:
-        case ex.Num():
-            return 0, 0
-        case ex.Sym():
-            return 1, 0
-        case ex.Neg(arg=arg):
-            return _degrees(arg)
-        case ex.Add(terms=terms):
-            pairs = [_degrees(term) for term in terms]
-            common = sum(lower for _, lower in pairs)
-            return max(upper - lower for upper, lower in pairs) + common, common
-        case ex.Mul(factors=factors):
-            uppers, lowers = zip(*map(_degrees, factors), strict=True)
-            return sum(uppers), sum(lowers)
-        case ex.Div(numerator=numerator, denominator=denominator):
-            (upper, lower), (over, under) = _degrees(numerator), _degrees(denominator)
-            return upper + under, lower + over
-        case ex.Pow(base=base, exponent=ex.Num(value=value)) if value.denominator == 1:
-            upper, lower = _degrees(base) if value >= 0 else _degrees(base)[::-1]
-            return upper * abs(int(value)), lower * abs(int(value))
-        case _:
-            raise IrrationalError("no rational function")
 
 
 class _Field:

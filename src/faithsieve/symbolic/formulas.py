@@ -164,9 +164,7 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") | {
 
 def _chains(text: str, stretch: Stretch) -> list[Chain]:
     """The formulas of a stretch, or none if something in it is no formula."""
-    tokens = Tokenizer(
-        text, stretch.start, stretch.end, latex=stretch.latex, letters=frozenset()
-    ).run()
+    tokens = Tokenizer(text, stretch.start, stretch.end, latex=stretch.latex).run()
     if len(tokens) > MAX_TOKENS:
         return []
     chains = []

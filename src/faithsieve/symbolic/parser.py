@@ -9,7 +9,6 @@ C.1: the checker is narrow on purpose).
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
@@ -528,8 +527,6 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
     return tuple(spans)
 
 
-# One proof asks about the same pieces from many sides: the lint, obligations, statements, probes.
-@lru_cache(maxsize=4096)
 def parse_chain(
     text: str,
     start: int = 0,
@@ -537,7 +534,6 @@ def parse_chain(
     *,
     latex: bool,
     functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
-    letters: frozenset[str] = frozenset(),
 ) -> ex.Chain:
     """Read a piece of text as sides joined by relations.
 
@@ -547,10 +543,9 @@ def parse_chain(
         text: The whole source text, with the piece from ``start`` to ``end``; spans count in it.
         latex: Whether the piece is LaTeX mathematics or plain text.
         functions: Letters that are functions when a parenthesis follows.
-        letters: Letters known to be variables.
     """
     end = len(text) if end is None else end
-    tokens = Tokenizer(text, start, end, latex=latex, letters=letters).run()
+    tokens = Tokenizer(text, start, end, latex=latex).run()
     return chain_of(tokens, text, start, end, latex=latex, functions=functions)
 
 

@@ -95,19 +95,15 @@ _TOKEN = re.compile(
 class Tokenizer:
     """Splits a piece of text into tokens whose spans count from the beginning of ``text``.
 
-    In LaTeX a run of letters is a product, in plain text a word; ``letters`` are known to be
-    variables, which lets plain ``abc`` be a product.
+    In LaTeX a short run of letters is a product, in plain text a word.
     """
 
-    def __init__(
-        self, text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
-    ) -> None:
+    def __init__(self, text: str, start: int, end: int, *, latex: bool) -> None:
         # Full-width forms are the same characters drawn wider; the mapping keeps positions.
         self._text = text if text.isascii() else text.translate(_FULLWIDTH)
         self._position = start
         self._end = end
         self._latex = latex
-        self._letters = letters
         self._spaced = False
         self._tokens: list[Token] = []
 
@@ -163,10 +159,8 @@ class Tokenizer:
     def _is_word(self, word: str) -> bool:
         """Whether a run of letters is a word; a short one may be a product of letters."""
         if self._latex:
-            return len(word) > 4 and not set(word) <= self._letters
-        if len(word) <= 2:
-            return word.lower() in SHORT_ENGLISH
-        return not (len(word) <= 4 and set(word) <= self._letters)
+            return len(word) > 4
+        return len(word) > 2 or word.lower() in SHORT_ENGLISH
 
     def _other(self, character: str) -> None:
         """``½`` and the styled letters of mathematical alphabets, by their plain form."""
