@@ -1,11 +1,9 @@
 """Normal forms: equal polynomials look equal, near misses are measured."""
 
 import pytest
-from flint import fmpq
-from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.symbolic.expressions import ZERO, Refusal, Sym
+from faithsieve.symbolic.expressions import Refusal
 from faithsieve.symbolic.parser import parse_chain, parse_expression
 from faithsieve.symbolic.polynomials import (
     Polynomial,
@@ -13,9 +11,7 @@ from faithsieve.symbolic.polynomials import (
     difference,
     eliminate,
     factors,
-    multiply,
     names,
-    trim,
 )
 
 

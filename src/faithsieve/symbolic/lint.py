@@ -29,6 +29,7 @@ from faithsieve.symbolic.evaluate import (
     NoValueError,
     ball_at,
     may_agree,
+    part_of_pi,
     rational_at,
     relation_holds,
     remainder_of,
@@ -40,6 +41,7 @@ from faithsieve.symbolic.numeric import (
     OutsideError,
     check_meaning,
     drops_remainder,
+    has_degrees,
     is_closed,
     link_holds,
     links_of,
@@ -237,6 +239,8 @@ def _is_plain(node: ex.Expr) -> bool:
 
 def _value(node: ex.Expr, *, beside: ex.Expr = ex.ONE) -> str:
     """The value of a closed number, exact or its first digits; a fraction beside fractions."""
+    if has_degrees(node) and (turn := part_of_pi(node)) is not None:
+        return f"{turn * 180}°"
     try:
         value = rational_at(node)
     except IrrationalError:

@@ -1,9 +1,9 @@
 """The cheap arithmetic checker: numeric claims decided exactly or not (paper app. C.1).
 
 It accepts numerals, fractions, decimals, roots, powers with a numeric exponent, the four operators,
-absolute values and chains of equalities and comparisons. Functions, named constants, dots, percent
-signs, units, congruences and approximations are outside the paper's grammar; the *wide* grammar
-decides them too. Letters and whatever two readers may read differently are always inconclusive.
+absolute values and chains of equalities and comparisons. Functions, named constants, percent signs,
+units, congruences and approximations are outside the paper's grammar; the *wide* grammar decides
+them too. Letters, dots and whatever two readers may read differently are always inconclusive.
 Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parser`.
 """
 
@@ -29,8 +29,6 @@ from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.parser import parse_chain
 
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
-_DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
-_OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
 _COMMA_GROUP = re.compile(r"(?<![\d.,(])([1-9]\d{0,2}),(\d{3})(?![\d,)])")
 _SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
@@ -97,7 +95,7 @@ def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
 
     Args:
         claim: LaTeX, unicode or plain text, with or without mathematics delimiters.
-        wide: Whether to decide functions, dots, congruences and approximations too.
+        wide: Whether to decide functions, congruences and approximations too.
     """
     try:
         decided = _decide(claim, wide=wide)
@@ -132,8 +130,6 @@ def _decide_with_commas(text: str, *, latex: bool, wide: bool) -> _Decided:
 
 def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
     chain = parse_chain(text, latex=latex)
-    if wide and (decided := _decide_truncated(chain, text)):
-        return decided
     if refusal := chain.first_refusal():
         detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
         raise OutsideError(f"{refusal.reason}: {detail}")
@@ -275,7 +271,7 @@ def link_holds(link: Link) -> bool | None:
     assert not isinstance(modulus, ex.Refusal)
     if link.relation is ex.Relation.APPROX and modulus is None:
         return _is_approximation(left, right, link.numerals)
-    if any(_has_degrees(side) for side in (left, right)):
+    if any(has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left), part_of_pi(right)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit: degrees beside a plain number")
@@ -286,11 +282,11 @@ def link_holds(link: Link) -> bool | None:
     return holds
 
 
-def _has_degrees(node: ex.Expr) -> bool:
+def has_degrees(node: ex.Expr) -> bool:
     """Whether a degree sign stands outside of any function of an angle."""
     name = node.name if isinstance(node, ex.Call) else ""
     return name not in ex.TRIGONOMETRIC and (
-        name == "degree" or any(map(_has_degrees, ex.children(node)))
+        name == "degree" or any(map(has_degrees, ex.children(node)))
     )
 
 
@@ -326,31 +322,8 @@ def drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
     )
 
 
-def _decide_truncated(chain: ex.Chain, text: str) -> _Decided | None:
-    """``π = 3.1415...``: the value must begin with the digits that are written."""
-    if chain.relations != (ex.Relation.EQ,):
-        return None
-    sides = [text[span.start : span.end] for span in chain.side_spans]
-    # The dots after the digits are no full stop.
-    sides[1] = text[chain.side_spans[1].start :]
-    for written, side in zip(sides, reversed(chain.sides), strict=True):
-        found = _DECIMAL_DOTS.fullmatch(written.strip())
-        if found is None or isinstance(side, ex.Refusal) or not is_closed(side):
-            continue
-        check_meaning(side)
-        whole, digits = found.groups()
-        least, unit = Fraction(f"{whole or 0}.{digits}"), Fraction(1, 10 ** len(digits))
-        low, high = (compare_at(side, ex.Num(n)) for n in (least, least + unit))
-        if low in (0, 1) and high == -1:
-            return _Decided(Outcome.PASSED, "the value begins with these digits")
-        if low == -1 or high == 1:
-            link = " = ".join(sides)
-            return _Decided(Outcome.REFUTED, f"the value begins with other digits: {link}", link)
-    return None
-
-
 # ---- a single claim before parsing: delimiters off, unambiguous numerals spelt out. Nothing here
-# applies to running text, where a comma may separate and dots may leave out.
+# applies to running text, where a comma may separate.
 
 
 def unwrap(claim: str) -> tuple[str, bool]:
@@ -364,8 +337,6 @@ def unwrap(claim: str) -> tuple[str, bool]:
 
 def spell_out(text: str, *, latex: bool) -> str:
     """Replace numerals that have one meaning by a form that every reader of formulas knows."""
-    text = _OVERLINE.sub(lambda m: _fraction(*m.groups()), text)
-    text = _DECIMAL_DOTS.sub(_repeating, text)
     text = join_digit_groups(text)
     if not latex:
         text = _SCIENTIFIC.sub(r"(\1 * 10^(\2))", text)
@@ -375,20 +346,3 @@ def spell_out(text: str, *, latex: bool) -> str:
 def join_digit_groups(text: str) -> str:
     """Read ``1,234,567`` and ``1,234.5`` as one numeral each."""
     return _THOUSANDS.sub(lambda m: m.group().replace(",", ""), text)
-
-
-def _fraction(whole: str, fixed: str, block: str) -> str:
-    """The value of ``whole.fixed`` followed by a block that repeats for ever."""
-    shift = 10 ** len(fixed)
-    value = Fraction(int((whole or "0") + fixed), shift)
-    value += Fraction(int(block), (10 ** len(block) - 1) * shift)
-    return f"({value.numerator}/{value.denominator})"
-
-
-def _repeating(match: re.Match[str]) -> str:
-    """``0.1666...`` with a block that is written often enough to be meant; others stay."""
-    whole, digits = match.groups()
-    for size, again in ((1, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)):
-        if found := re.fullmatch(rf"(\d*?)(\d{{{size}}})\2{{{again},}}", digits):
-            return _fraction(whole, *found.groups())
-    return match.group()
