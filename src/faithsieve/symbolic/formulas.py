@@ -41,12 +41,15 @@ class Formula:
     before: str
     """The words of its sentence before it, lower case, mathematics replaced by ``#``."""
     after: str
-    """The words after it, up to the end of the next sentence."""
+    """The words after it in its sentence."""
+    following: str
+    """The words of the next sentence."""
 
 
 _LINES = r"(?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?"
 # Between backticks stands what a reader could not make out, or code; \$ is an amount of money.
-_PASSED_OVER = re.compile(r"`[^`\n]*`|\\\$")
+_CODE = re.compile(r"`[^`\n]*`")
+_PASSED_OVER = re.compile(rf"{_CODE.pattern}|\\\$")
 _OPENING = re.compile(rf"{_PASSED_OVER.pattern}|\\\(|\\\[|\$\$|\$|\\begin\{{{_LINES}\}}")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
 
@@ -108,18 +111,22 @@ def _plain_stretch(masked: str, start: int, end: int) -> Iterator[Stretch]:
         yield Stretch(first, end, first, end, latex=False)
 
 
-_SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(#]|$))|\n\s*\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(#]|$))(?:\s*\n\s*\n)?|\n\s*\n")
 
 
 def mask(text: str, stretches: list[Stretch]) -> str:
-    """The text with ``#`` for every character of its mathematics, same length."""
+    """The text with ``#`` for every character of its mathematics, same length.
+
+    The full stop of a displayed formula ends a sentence, so it stays, as the last sign.
+    """
     for stretch in stretches:
-        width = stretch.outer_end - stretch.outer_start
-        text = text[: stretch.outer_start] + "#" * width + text[stretch.outer_end :]
+        width = stretch.outer_end - stretch.outer_start - 1
+        last = "." if text[stretch.start : stretch.end].rstrip().endswith(".") else "#"
+        text = text[: stretch.outer_start] + "#" * width + last + text[stretch.outer_end :]
     return text
 
 
-def _words_around(masked: str, stretch: Stretch) -> tuple[str, str]:
+def _words_around(masked: str, stretch: Stretch) -> tuple[str, ...]:
     left = max(0, stretch.outer_start - 400)
     ends = [left, *(m.end() for m in _SENTENCE_END.finditer(masked, left, stretch.outer_start))]
     begin = ends[-1]
@@ -127,10 +134,10 @@ def _words_around(masked: str, stretch: Stretch) -> tuple[str, str]:
         # A formula that is a sentence of its own is announced by the sentence before.
         begin = ends[-2]
     before = masked[begin : stretch.outer_start]
-    after = masked[stretch.outer_end : stretch.outer_end + 200]
-    ends = [match.end() for match in _SENTENCE_END.finditer(after)]
-    after = after[: ends[1]] if len(ends) > 1 else after
-    return tuple(re.sub("#+", "#", words).strip().lower() for words in (before, after))  # type: ignore[return-value]
+    after = masked[stretch.outer_end - 1 : stretch.outer_end + 200].lstrip("#")
+    ends = [*(match.end() for match in _SENTENCE_END.finditer(after)), len(after), len(after)]
+    parts = (before, after[: ends[0]], after[ends[0] : ends[1]])
+    return tuple(re.sub("#+", "#", words).strip().lower() for words in parts)
 
 
 def formulas(text: str, following: str = "") -> Iterator[Formula]:
@@ -142,15 +149,15 @@ def formulas(text: str, following: str = "") -> Iterator[Formula]:
     """
     text = text[:MAX_STEP_CHARACTERS]
     stretches = math_stretches(text)
-    masked = mask(text, stretches)
+    masked = _CODE.sub(lambda code: "#" * len(code[0]), mask(text, stretches))
     plain = [*plain_stretches(masked)] if _RELATION.search(masked) else []
     around = f"{mask(masked, plain)}\n\n{mask(following[:200], math_stretches(following[:200]))}"
     for stretch in sorted([*stretches, *plain], key=lambda stretch: stretch.start):
         is_short = stretch.end - stretch.start <= MAX_STRETCH_CHARACTERS
         if is_short and _RELATION.search(text, stretch.start, stretch.end):
-            before, after = _words_around(around, stretch)
+            words = _words_around(around, stretch)
             for chain in _chains(text, stretch):
-                yield Formula(chain, stretch.latex, before, after)
+                yield Formula(chain, stretch.latex, *words)
 
 
 _OPENS = frozenset({"(", "[", "{", "⌊", "⌈", "lvert"})

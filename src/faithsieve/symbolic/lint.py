@@ -105,15 +105,10 @@ class _Linter:
         """Whether the text says this relation of just these numbers."""
         if link.modulus is None and (_is_bare(link) or _may_be_rounded(link)):
             return False
-        clause = re.split(r"[,;]|\bthen\b", formula.before)[-1]
-        is_tried = len(formula.chain.relations) == 1 and cue("tries").search(formula.before)
-        if is_tried or cue("supposes").search(clause):
-            return False
-        around = f"{formula.before} # {formula.after}"
-        if "remainder" in around and _has_quotient(link):
+        if not _is_said(formula, link):
             return False
         known = (self._problem, self._steps[step - 1])
-        if cue("takes_back").search(around) or any(map(cue("other_signs").search, known)):
+        if any(map(cue("other_signs").search, known)):
             return False
         return link.modulus is not None or not self._may_hold_modulo(step, link)
 
@@ -135,6 +130,22 @@ class _Linter:
     def _moduli(self) -> list[int]:
         found = _MODULUS.findall("\n".join([self._problem, *self._steps]))
         return sorted({int(number) for number in found if number})
+
+
+def _is_said(formula: Formula, link: Link) -> bool:
+    """Whether no word of the sentence, or of the next one, supposes the link or takes it back."""
+    sentence = f"{formula.before} # {formula.after}"
+    # A relation that stands alone may be a condition; in a longer chain it is a computation.
+    is_alone = len(formula.chain.relations) == 1
+    wider = f"{sentence} {formula.following}"
+    clause = re.split(r"[,;]|\bthen\b", formula.before)[-1]
+    if cue("supposes").search(clause) or cue("takes_back").search(wider):
+        return False
+    if cue("weakens").search(wider if is_alone else sentence):
+        return False
+    if is_alone and (cue("tries").search(formula.before) or cue("alternates").search(sentence)):
+        return False
+    return not ("remainder" in sentence and _has_quotient(link))
 
 
 def _holds_modulo(link: Link, modulus: int) -> bool:
