@@ -11,7 +11,6 @@ from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
     LocalResult,
-    Passed,
     RefutationForm,
     Refuted,
 )
