@@ -46,7 +46,7 @@ def _wrongly_refuted(example: Example, proofs: tuple[LabelledProof, ...]) -> lis
     return [
         f"{example.name}, step {finding.step}: {finding.claim}"
         for proof in proofs
-        for finding in lint_proof(proof.proof).findings
+        for finding in lint_proof(proof.proof).refuted
         if finding.step <= last
     ]
 
@@ -69,7 +69,7 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     yield f"{len(refuted)} true steps refuted by lint{': ' if refuted else ''}{'; '.join(refuted)}"
     slips = [pair for pair in read if pair[0].slip is not None]
     found = sum(
-        any(f.step == example.slip for p in proofs for f in lint_proof(p.proof).findings)
+        any(f.step == example.slip for p in proofs for f in lint_proof(p.proof).refuted)
         for example, proofs in slips
     )
     yield f"{found} of {len(slips)} slips found by lint at their step"

@@ -30,12 +30,8 @@ from faithsieve.web.evidence_view import view_evidence
 from support.statement_judge import ScriptedJudge
 
 SLIP = Proof.from_texts(
-    "Real numbers a and b satisfy a + b = 4 and ab = 1. Find a^3 + b^3.",
-    [
-        "We know (a + b)^3 = a^3 + 3a^2 b + 3ab^2 + b^3.",
-        "Therefore a^3 + b^3 = (a + b)^3 - 3ab = 4^3 - 3 = 61.",
-        "So the answer is 61.",
-    ],
+    "Compute the sum.",
+    ["We begin with the first two.", "So $17 + 28 = 46$.", "Hence the sum is found."],
 )
 PLAIN = Proof.from_texts("Show that the plan works.", ["Consider the plan.", "It works."])
 CORRECT = '{"label":"correct","confidence":0.6,"reason":"nothing wrong"}'
@@ -82,7 +78,7 @@ async def test_a_slip_that_code_refutes_is_the_first_error_without_lean_and_told
     refuted = [item for item in verdict.steps[1].evidence if item.outcome == "refuted"]
     assert len(refuted) == len(checked.findings) == 1
     (scan,) = [r for r in model.requests if r.prompt.id == "localize/suspicion"]
-    assert "Computed exactly, read as" in scan.messages[-1].content
+    assert "`17 + 28 = 46` is false: 17 + 28 = 45, not 46." in scan.messages[-1].content
     # The audit never looks past a step that code refuted.
     assert checked.verified is not None
     assert {unit.step for unit in checked.verified.units} == {1, 2}

@@ -128,7 +128,7 @@ async def _audit(
     localization = audit.localization
     units, suspicions = localization.units, localization.suspicions
     material = material_findings(localization, lint.refuted)
-    linted = await units_of_findings(lint.refuted, material, judge=agent.tools.judge)
+    linted = units_of_findings(lint.refuted, material)
     audit = audit._replace(linted=linted)
     hooks = VerifyHooks(events.result, used_up)
     progress = AuditProgress(

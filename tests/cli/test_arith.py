@@ -44,3 +44,9 @@ def test_rows_go_to_the_named_file(tmp_path: Path) -> None:
     assert [row["status"] for row in _rows(target.read_text())] == ["passed", "refuted"]
     arith("1=1", "--json", target)
     assert len(_rows(target.read_text())) == 1
+
+
+def test_a_claim_that_only_the_wide_grammar_decides_says_so() -> None:
+    assert "--wide decides it" in arith("5! = 120").out
+    assert "passed" in arith("5! = 120", "--wide").out
+    assert "--wide" not in arith("x = 1").out

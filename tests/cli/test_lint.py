@@ -39,20 +39,20 @@ def test_findings_are_printed_as_editors_read_places(proof: Path) -> None:
     code, out, err = run(proof)
     assert code == 0
     lines = out.splitlines()
-    assert lines[0].startswith(f"{proof}:3:24: step 1: refuted [symbolic-link] (x+1)^2")
-    assert lines[2].startswith(f"{proof}:5:15: step 2: refuted [numeric-link] 2 + 2 = 5")
-    assert "1 proof, 1 with findings (2 refuted, 0 suspicious, 0 note)" in err
+    assert lines[0].startswith(f"{proof}:5:15: step 2: refuted [numeric-link] 2 + 2 = 5")
+    assert lines[1].strip() == "is false: 2 + 2 = 4, not 5"
+    assert lines[2].startswith(f"{proof}:3:24: step 1: note [identity] (x+1)^2")
+    assert "1 proof, 1 with findings (1 refuted, 1 note); 1 relation" in err
 
 
 def test_findings_fail_the_command_only_when_asked(proof: Path, tmp_path: Path) -> None:
     assert run(proof).code == 0
     assert run(proof, "--fail-on", "refuted").code == 1
     clean = write_lines(tmp_path / "clean.json", GOOD)
-    assert run(clean, "--fail-on", "suspicious").code == 0
-    steps = {"steps": ["We try it. Then $ 1 + 1 = 3 $."]}
-    doubtful = write_lines(tmp_path / "doubtful.json", {**GOOD, **steps})
-    assert run(doubtful, "--fail-on", "refuted").code == 0
-    assert run(doubtful, "--fail-on", "suspicious").code == 1
+    assert run(clean, "--fail-on", "note").code == 0
+    equation = write_lines(tmp_path / "equation.json", {**GOOD, "steps": ["Solve $x^2 = 2x$."]})
+    assert run(equation, "--fail-on", "refuted").code == 0
+    assert run(equation, "--fail-on", "note").code == 1
 
 
 def test_a_row_a_proof_in_the_order_of_the_file(rows: Path) -> None:
@@ -63,8 +63,8 @@ def test_a_row_a_proof_in_the_order_of_the_file(rows: Path) -> None:
     (finding,) = found[2]["findings"]
     told = ("step", "class", "rule", "claim")
     assert [finding[name] for name in told] == [2, "refuted", "numeric-link", "1 + 1 = 3"]
-    assert finding["account"]["reading"] == "1 + 1 = 3"
-    assert {"column", "counterexample", "message", "doubt"} <= finding.keys()
+    assert [finding[name] for name in ("column", "length", "left", "right")] == [12, 9, "2", "3"]
+    assert {"counterexample", "message"} <= finding.keys()
     assert json.loads(run(rows, "--id", "a", "--json", "-").out)["id"] == "a"
     said = run("-", "--json", "-", typed=json.dumps(BAD)).out
     assert len(json.loads(said)["findings"]) == 1
@@ -98,7 +98,7 @@ def test_sarif_names_rule_level_line_and_step(proof: Path) -> None:
     log = json.loads(run(proof, "--sarif", "-").out)
     first, second = log["runs"][0]["results"]
     assert log["version"] == "2.1.0"
-    assert (first["ruleId"], first["level"]) == ("symbolic-link", "error")
+    assert (first["ruleId"], first["level"]) == ("identity", "note")
     assert (second["ruleId"], second["level"]) == ("numeric-link", "error")
     location = second["locations"][0]
     assert location["physicalLocation"]["region"] == {"startLine": 5, "startColumn": 15}
@@ -109,7 +109,7 @@ def test_sarif_names_rule_level_line_and_step(proof: Path) -> None:
 
 def test_annotated_proofs_quote_findings_under_their_step(proof: Path) -> None:
     page = run(proof, "--annotate", "-").out
-    assert page.index("**Step 1.**") < page.index("✗ **symbolic-link**") < page.index("**Step 2.**")
+    assert page.index("**Step 1.**") < page.index("· **identity**") < page.index("**Step 2.**")
     assert "✗ **numeric-link**" in page
 
 

@@ -33,7 +33,7 @@ def test_no_true_line_is_refuted(corpus: tuple[Example, ...]) -> None:
         (example.name, finding.claim)
         for example in corpus
         for proof in example.read()
-        for finding in lint_proof(proof.proof).findings
+        for finding in lint_proof(proof.proof).refuted
         if example.slip is None or finding.step < example.slip
     ]
     assert refuted == []

@@ -280,16 +280,10 @@ JUDGEMENTS: list[Json] = [
 ]  # fmt: skip
 
 FINDING: Json = {
-    "step": 4, "column": 14, "end_column": 31, "rule": "numeric-link",
-    "finding_class": "refuted", "locates": False,
-    "account": {"reading": "2 ^ 2 + 2 + 1 = 8", "sentence": "So $2^2 + 2 + 1 = 8$."},
+    "step": 4, "column": 14, "length": 17, "rule": "numeric-link", "finding_class": "refuted",
+    "left_value": "7", "right_value": "8",
     "claim": "$2^2 + 2 + 1 = 8$", "left": "2^2 + 2 + 1", "relation": "=", "right": "8",
     "message": "$2^2 + 2 + 1$ is $7$, which is not $8$.", "counterexample": "no variables",
-    "lean": {
-        "name": "slip", "statement": "theorem slip : 2 ^ 2 + 2 + 1 = 8",
-        "negation": "theorem slip_false : ¬ (2 ^ 2 + 2 + 1 = 8)", "proof": "by decide",
-        "form": "contradicted",
-    },
 }  # fmt: skip
 
 _ASIDE: Json = {

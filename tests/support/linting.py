@@ -23,6 +23,7 @@ def make_finding(
 ) -> LintFinding:
     left, _, right = claim.partition("=")
     return LintFinding(
-        step=step, column=3, end_column=8, rule="numeric-link", finding_class=finding_class,
-        locates=False, claim=claim, left=left, relation="=", right=right, message="it is false",
+        step=step, column=3, length=5, rule="numeric-link", finding_class=finding_class,
+        claim=claim, left=left.strip(), relation="=", right=right.strip(),
+        left_value="1", right_value="2", message="is false: left 1, right 2",
     )  # fmt: skip

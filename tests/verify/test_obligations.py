@@ -19,7 +19,6 @@ from faithsieve.verify.obligations import (
     infer_transition,
     is_announcement,
     is_definition,
-    may_not_commute,
     says_something_new,
     shared_context,
 )
@@ -277,18 +276,6 @@ def test_the_sentence_under_test_is_never_its_own_context() -> None:
     split = "So y = 2 and we need y = 3."
     kept = make_tree(text=split, facts=("y = 2",), after_goal="y = 3", goal="x > 1")
     assert "y = 2" in [p.text for o in discover(kept) for p in o.premises]
-
-
-@pytest.mark.parametrize(
-    ("problem", "may_not"),
-    [
-        ("Let G be a group in which x^2 = 1.", True),
-        ("Let A be a matrix.", True),
-        ("Let x > 0.", False),
-    ],
-)
-def test_letters_of_groups_rings_and_matrices_may_not_commute(problem: str, may_not: bool) -> None:
-    assert may_not_commute(problem) is may_not
 
 
 def disputing(*premises: str, conclusion: str = "x = 2") -> LocalReview:

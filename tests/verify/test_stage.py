@@ -11,8 +11,6 @@ from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
     LocalResult,
-    Outcome,
-    Passed,
     RefutationForm,
     Refuted,
 )
@@ -21,13 +19,7 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.substep import ClaimStatus
-from faithsieve.records.symbolic import (
-    Account,
-    FindingClass,
-    LintFinding,
-    LintReport,
-    SupportedLink,
-)
+from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.stage import (
@@ -79,14 +71,13 @@ def outcomes(window: VerifiedWindow) -> list[str]:
     return [result.qualifier for result in window.results]
 
 
-def finding(claim: str, step: int, **more: object) -> LintFinding:
-    told: dict[str, Any] = {
-        "step": step, "column": 1, "end_column": 5, "rule": "false-number", "locates": False,
-        "finding_class": FindingClass.REFUTED, "claim": f"${claim}$",
-        "left": "", "relation": "=", "right": "", "message": "false",
-        "account": Account(reading=claim, sentence=f"So {claim}."),
-    }  # fmt: skip
-    return LintFinding(**told | more)
+def finding(claim: str, step: int) -> LintFinding:
+    left, _, right = claim.partition(" = ")
+    return LintFinding(
+        step=step, column=1, length=5, rule="numeric-link", finding_class=FindingClass.REFUTED,
+        claim=f"${claim}$", left=left, relation="=", right=right, left_value="1", right_value="2",
+        message="is false: left 1, right 2",
+    )  # fmt: skip
 
 
 def refuting(*claims: str) -> LintReport:
@@ -163,15 +154,12 @@ async def test_over_the_limit_obligations_are_left_and_counted() -> None:
     assert sorted(outcomes(window)) == ["budget_exhausted", "numeric"]
 
 
-async def test_what_exact_algebra_knows_needs_no_formal_check() -> None:
+async def test_what_exact_arithmetic_refutes_needs_no_formal_check() -> None:
     judge = ScriptedJudge(nothing)
-    lint = LintReport(supported=(SupportedLink(step=1, column=1, rule="identity", claim="x = 2"),))
-    (result,) = (await run(make_localization(make_tree()), judge, lint=lint)).results
-    assert isinstance(result, Passed)
-    lint = LintReport(findings=(finding("x = 2", 1, locates=True),))
+    lint = LintReport(findings=(finding("x = 2", 1),))
     (result,) = (await run(make_localization(make_tree()), judge, lint=lint)).results
     assert isinstance(result, Refuted)
-    assert result.form is RefutationForm.SYMBOLIC
+    assert result.form is RefutationForm.NUMERIC
     assert judge.frozen == []
 
 
@@ -264,14 +252,3 @@ async def test_the_same_claim_in_the_same_context_is_stated_once() -> None:
     window = await run(make_localization(tree), model=model)
     assert [r.obligation_id for r in window.results] == ["edge_1/1", "edge_1/2"]
     assert asked(model, "verify/statement") == 1
-
-
-async def test_exact_algebra_confirms_nothing_where_letters_may_not_commute() -> None:
-    link = SupportedLink(step=1, column=1, rule="symbolic-link", claim="ba = ab")
-    proof = make_localization(make_tree(text="So ba = ab.", facts=("ba = ab",)))
-    for problem, outcome in (
-        ("Find x.", Outcome.PASSED),
-        ("Let G be a group.", Outcome.INCONCLUSIVE),
-    ):
-        window = await run(proof, lint=LintReport(supported=(link,)), problem=problem)
-        assert window.results[0].outcome is outcome

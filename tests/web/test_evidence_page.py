@@ -96,7 +96,7 @@ def test_equal_records_give_equal_pages_below_a_megabyte_that_forbid_the_rest() 
         "structure retried",
         "omega could not prove the goal", "error 3:2", "stopped at errors", "axioms propext",
         "verify.statement", "23\u202f080", "unknown", "38.4",
-        "lint: numeric-link", "error here or before", "not scored, the default",
+        "lint: numeric-link", "not scored, the default",
         "not material", "the Lean statement may say something else",
         "Depends on edge_5/1", "The text cites h4",
         "step 4 was split on the second try",

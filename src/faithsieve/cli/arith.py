@@ -30,6 +30,16 @@ def _json_string(text: str, number: int) -> str:
     return claim
 
 
+def _check(claim: str, *, wide: bool) -> ArithmeticReport:
+    """Check a claim; where only the wide grammar would decide it, say so in the reason."""
+    report = check_arithmetic(claim, wide=wide)
+    if wide or report.status is not Outcome.INCONCLUSIVE:
+        return report
+    if check_arithmetic(claim, wide=True).status is Outcome.INCONCLUSIVE:
+        return report
+    return report.changed(reason=f"{report.reason}; --wide decides it")
+
+
 def _write(rows: Iterable[str], target: str) -> None:
     with click.open_file(target, "w", encoding="utf-8") as file:
         for row in rows:
@@ -40,7 +50,7 @@ def _write(rows: Iterable[str], target: str) -> None:
 @click.argument("claim")
 @click.option("--jsonl", is_flag=True, help="With '-': each line is a JSON string.")
 @click.option("--json", "json_target", metavar="FILE", help="Write rows here; '-' is the terminal.")
-@click.option("--wide", is_flag=True, help="Decide functions, dots, congruences and ≈ too.")
+@click.option("--wide", is_flag=True, help="Decide functions, congruences and ≈ too.")
 @click.option("--fail-on-error", is_flag=True, help="Exit with 1 when a claim is refuted.")
 def arith(
     claim: str, jsonl: bool, json_target: str | None, wide: bool, fail_on_error: bool
@@ -49,8 +59,9 @@ def arith(
 
     CLAIM is LaTeX, unicode or plain text: numerals, fractions, decimals, roots, powers and chains
     of = ≠ < ≤ > ≥; with --wide also factorials, binomials, gcd, logarithms, angles, percentages,
-    congruences, sums with dots and approximations. With '-' every line of standard input is a claim
-    and every output line an object with claim, status, reason and failing_link.
+    congruences and approximations. Where only --wide decides, the reason says so. With '-' every
+    line of standard input is a claim and every output line an object with claim, status, reason
+    and failing_link.
 
     \b
     Examples:
@@ -59,10 +70,10 @@ def arith(
     """
     if claim == "-":
         lines = (line.decode("utf-8", errors="replace") for line in sys.stdin.buffer)
-        reports = (check_arithmetic(text, wide=wide) for text in _claims(lines, jsonl=jsonl))
+        reports = (_check(text, wide=wide) for text in _claims(lines, jsonl=jsonl))
         refuted = _stream(reports, json_target or "-")
     else:
-        report = check_arithmetic(_json_string(claim, 1) if jsonl else claim, wide=wide)
+        report = _check(_json_string(claim, 1) if jsonl else claim, wide=wide)
         refuted = report.status is Outcome.REFUTED
         if json_target != "-":
             status = click.style(report.status.value, fg=_COLOURS[report.status], bold=True)

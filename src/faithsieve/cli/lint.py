@@ -27,10 +27,9 @@ from faithsieve.version import __version__
 
 _COLOURS = {
     FindingClass.REFUTED: "red",
-    FindingClass.SUSPICIOUS: "yellow",
     FindingClass.NOTE: "blue",
 }
-_MARKS = {FindingClass.REFUTED: "✗", FindingClass.SUSPICIOUS: "⚠", FindingClass.NOTE: "·"}
+_MARKS = {FindingClass.REFUTED: "✗", FindingClass.NOTE: "·"}
 _SHOWN_CLAIM = 100
 
 
@@ -89,14 +88,14 @@ def _finding_row(finding: LintFinding) -> dict[str, object]:
     return {
         "step": finding.step,
         "column": finding.column,
+        "length": finding.length,
         "rule": finding.rule,
         "class": finding.finding_class.value,
         "claim": finding.claim,
+        "left": finding.left_value,
+        "right": finding.right_value,
         "counterexample": finding.counterexample,
         "message": finding.message,
-        "doubt": finding.doubt,
-        "account": finding.account.model_dump(mode="json") if finding.account else None,
-        "lean": finding.lean.negation if finding.lean else None,
     }
 
 
@@ -126,8 +125,7 @@ def _print_finding(pointer: str, finding: LintFinding) -> None:
     colour = _COLOURS[finding.finding_class]
     label = click.style(f"{finding.finding_class.value} [{finding.rule}]", fg=colour)
     click.echo(f"{pointer}: {label} {one_line(finding.claim, _SHOWN_CLAIM)}")
-    doubt = f" (not decisive: {finding.doubt})" if finding.doubt else ""
-    click.echo(f"    {one_line(finding.message, _SHOWN_CLAIM)}{doubt}")
+    click.echo(f"    {one_line(finding.message, 2 * _SHOWN_CLAIM)}")
 
 
 def _place_of(linted: _Linted, finding: LintFinding, content: str) -> SourcePlace | None:
@@ -177,12 +175,10 @@ def _summary(results: list[_Linted]) -> str:
         for kind in FindingClass
     )
     flagged = sum(bool(linted.report.findings) for linted in proofs)
-    read = sum(linted.report.sides_read for linted in proofs)
-    seen = sum(linted.report.sides_seen for linted in proofs)
-    supported = sum(len(linted.report.supported) for linted in proofs)
+    decided = sum(linted.report.decided for linted in proofs)
     return (
         f"{counted(len(proofs), 'proof')}, {flagged} with findings ({counts}); "
-        f"{read} of {seen} relation sides read, {counted(supported, 'link')} confirmed"
+        f"{counted(decided, 'relation')} between numbers computed"
     )
 
 
@@ -197,7 +193,7 @@ def _summary(results: list[_Linted]) -> str:
 @click.option("--timeout", type=float, default=5.0, show_default=True, help="Seconds a proof.")
 @click.option(
     "--fail-on",
-    type=click.Choice(["refuted", "suspicious"]),
+    type=click.Choice(["refuted", "note"]),
     help="Exit with 1 when there is a finding of this class or a graver one.",
 )
 def lint(
@@ -208,13 +204,13 @@ def lint(
     reading: ReadingOptions,
     **to: str | None,
 ) -> None:
-    """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
+    """Check the arithmetic of proofs by code alone: no model, no tokens, milliseconds.
 
     PROOF is JSON, JSONL, LaTeX, Markdown, HTML, Word, a notebook, Typst or text, a folder or zip
     archive of them, a CSV table, or - for standard input. Each finding is file:line:column with
-    its step, or the step alone where the file has no lines. "refuted" is computed exactly and
-    accounts for all that was read; "suspicious" looks like a slip, but something stayed open; a
-    "note" is false as computed, but the text does not assert it.
+    its step, or the step alone where the file has no lines. "refuted" is a false relation between
+    numbers, computed exactly, with the values of both sides; a "note" is an equation between
+    polynomials that does not hold for all values, which is no error by itself.
 
     \b
     Examples:

@@ -12,13 +12,8 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 RULES = {
     "numeric-link": "A relation between numbers is false.",
-    "symbolic-link": "An equality that is meant as an identity is none.",
-    "contradicted-line": "A rewritten equation contradicts the one before.",
-    "derived-equation": "A rewritten equation could not be derived from the one before.",
-    "restated-expression": "A rewritten expression is not equal to the one before.",
     "congruence": "Two numbers are not congruent as claimed.",
-    "divisibility": "A divisibility between numbers is false.",
-    "two-values": "The proof gives one term two values.",
+    "identity": "An equation between polynomials does not hold for all values; it need not.",
     "first-error": "The first step that is wrong on reliable evidence.",
     "risky-step": "Nothing was refuted; this step is trusted least.",
     "uncertain-step": "Something about this step stayed open.",
@@ -28,7 +23,6 @@ RULES = {
 
 _LEVELS = {
     FindingClass.REFUTED: "error",
-    FindingClass.SUSPICIOUS: "warning",
     FindingClass.NOTE: "note",
 }
 
@@ -60,8 +54,9 @@ def _result(located: LocatedFinding) -> dict[str, object]:
             "class": finding.finding_class.value,
             "step": finding.step,
             "column": finding.column,
+            "left": finding.left_value,
+            "right": finding.right_value,
             "counterexample": finding.counterexample,
-            "doubt": finding.doubt,
         },
     }
 

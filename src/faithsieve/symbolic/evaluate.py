@@ -45,9 +45,6 @@ _MAX_PRECISION = 80_000
 _OPEN_PRECISION = 512
 """Where the search for a difference stops when no separation bound exists."""
 
-_LOG_READINGS = ("ln", "lg", "lb")
-"""What ``log`` without a base may mean."""
-
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
 
@@ -82,6 +79,8 @@ Point = Mapping[str, Fraction]
 NOWHERE: Point = {}
 """For expressions without letters."""
 
+Doubt = Callable[[ex.Num], Fraction]
+
 
 def rational_at(node: ex.Expr, point: Point = NOWHERE) -> Fraction:
     """The exact rational value.
@@ -99,26 +98,33 @@ def _exact_value(node: ex.Expr, point: Point) -> fmpq:
     return value
 
 
-def ball_at(node: ex.Expr, point: Point = NOWHERE) -> arb:
+def ball_at(node: ex.Expr, point: Point = NOWHERE, doubt: Doubt | None = None) -> arb:
     """A ball that holds the value, at the precision of the flint context.
+
+    Args:
+        node: What to evaluate.
+        point: Values of its letters.
+        doubt: How far each numeral may be from the number that is meant.
 
     Raises:
         NoValueError: When there is no value, or none that this precision can hold.
     """
-    return arb(_Evaluator(exact=False).value(node, point))
+    return arb(_Evaluator(exact=False, doubt=doubt).value(node, point))
 
 
 class _Evaluator:
     """Walks an expression; in exact mode it stops at the first irrational number."""
 
-    def __init__(self, *, exact: bool) -> None:
+    def __init__(self, *, exact: bool, doubt: Doubt | None = None) -> None:
         self._exact = exact
+        self._doubt = doubt
         self._summands_left = 5000
 
     def value(self, node: ex.Expr, point: Point) -> Number:
         match node:
             case ex.Num(value=value):
-                return as_fmpq(value)
+                radius = self._doubt(node) if self._doubt else Fraction(0)
+                return arb(as_fmpq(value), arb(as_fmpq(radius))) if radius else as_fmpq(value)
             case ex.Sym(name=name):
                 return self._letter(name, point)
             case ex.Neg(arg=arg):
@@ -399,18 +405,32 @@ def _residue(node: ex.Expr, modulus: int, point: Point) -> int:
             return math.prod(_residue(factor, modulus, point) for factor in factors) % modulus
         case ex.Pow(base=base, exponent=exponent):
             times = _whole(_exact_value(exponent, point))
-            if times < 0 or times.bit_length() > 2000:
+            if times.bit_length() > 2000:
                 raise NoValueError("exponent of a residue")
-            return pow(_residue(base, modulus, point), times, modulus)
+            return _residue_power(_residue(base, modulus, point), times, modulus)
+        case ex.Div(numerator=upper, denominator=lower):
+            inverse = _residue_power(_residue(lower, modulus, point), -1, modulus)
+            return _residue(upper, modulus, point) * inverse % modulus
         case _:
             return _whole(_exact_value(node, point)) % modulus
 
 
-def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
-    """Whether two expressions leave the same remainder."""
-    base = _whole(_exact_value(modulus, point))
+def _residue_power(base: int, times: int, modulus: int) -> int:
+    if times < 0 and math.gcd(base, modulus) != 1:
+        raise NoValueError("no inverse", Obstacle.UNDEFINED)
+    return pow(base, times, modulus)
+
+
+def _modulus(node: ex.Expr, point: Point) -> int:
+    base = _whole(_exact_value(node, point))
     if not 0 < base < 10**30:
         raise NoValueError("modulus")
+    return base
+
+
+def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
+    """Whether two expressions leave the same remainder."""
+    base = _modulus(modulus, point)
     return _residue(left, base, point) == _residue(right, base, point)
 
 
@@ -418,7 +438,7 @@ def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) ->
 
 
 def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | None:
-    """The certain sign of ``left − right``, the same in every reading of ``log``.
+    """The certain sign of ``left − right``; None when it is not known.
 
     Raises:
         NoValueError: When a side has no value there.
@@ -428,28 +448,24 @@ def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | N
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    node = ex.Add((left, ex.Neg(right)))
-    names = _LOG_READINGS if "log" in ex.calls(node) else ()
-    signs = {_sign(reading, point) for reading in {_with_log(node, n) for n in names} or {node}}
-    return signs.pop() if len(signs) == 1 else None
+    return _sign(ex.Add((left, ex.Neg(right))), point)
 
 
-def _with_log(node: ex.Expr, name: str) -> ex.Expr:
-    """The expression with one reading of ``log`` without a base."""
-    match ex.rebuild(node, lambda child: _with_log(child, name)):
-        case ex.Call(name="log", args=(_,) as args):
-            return ex.Call(name, args)
-        case other:
-            return other
-
-
-def differ_beyond_rounding(left: ex.Expr, right: ex.Expr) -> bool:
-    """Whether two numbers certainly differ by more than a fiftieth of the first."""
+def may_agree(left: ex.Expr, right: ex.Expr, doubt: Doubt) -> bool:
+    """Whether two numbers may be equal if their numerals are rounded."""
     try:
-        gap = ball_at(ex.Add((left, ex.Neg(right))))
-        return bool(abs(gap) * 50 > abs(ball_at(left)))
+        return bool(ball_at(ex.Add((left, ex.Neg(right))), doubt=doubt).contains(0))
     except NoValueError:
-        return False
+        return True
+
+
+def remainder_of(node: ex.Expr, modulus: ex.Expr) -> int:
+    """The remainder of a whole number, which is never computed itself.
+
+    Raises:
+        NoValueError: One of them is no whole number, or too large.
+    """
+    return _residue(node, _modulus(modulus, NOWHERE), NOWHERE)
 
 
 TRUE_SIGNS = {

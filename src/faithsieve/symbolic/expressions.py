@@ -118,12 +118,16 @@ class Relation(StrEnum):
     DIVIDES = "∣"
     NOT_DIVIDES = "∤"
     DEFINES = ":="
+    IMPLIES = "⇒"
+    """An arrow between two formulas."""
     OTHER = "other"
     """A relation this grammar only recognises as a separator: membership, similarity, …"""
 
 
 DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
 CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+CONSTANTS = frozenset({"\\pi"})
+"""Letters that are numbers."""
 TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
 

@@ -1,7 +1,4 @@
-"""Words that say how a text means its mathematics, and tables of notation, from data files.
-
-Every list of words has a name and says what its words tell; rules ask for lists by name.
-"""
+"""The data files of this package: tables of notation, and a short list of words by their use."""
 
 import re
 import tomllib
@@ -22,16 +19,8 @@ def by_word(table: str) -> dict[str, str]:
 
 
 @cache
-def word_list(name: str) -> frozenset[str]:
-    return frozenset(data_file("lexicon.toml")[name].get("words", ()))
-
-
-@cache
 def cue(name: str) -> re.Pattern[str]:
-    """A pattern that finds any word of one list."""
-    # Longer words first, so that a match shows the whole word.
-    chosen = "|".join(sorted(word_list(name), key=lambda word: (-len(word), word)))
-    also = re.sub(r"\n\s*", "", data_file("lexicon.toml")[name].get("also", ""))
-    also = re.sub(r"@(\w+)@", lambda found: cue(found[1]).pattern, also)
-    parts = [rf"\b(?:{chosen})\b"] if chosen else []
-    return re.compile("|".join([*parts, *([also] if also else [])]), re.IGNORECASE)
+    """The pattern of that name in the lexicon; upper and lower case are alike."""
+    tables = data_file("lexicon.toml").values()
+    (pattern,) = (table[name] for table in tables if name in table)
+    return re.compile(re.sub(r"\n\s*", "", pattern), re.IGNORECASE)

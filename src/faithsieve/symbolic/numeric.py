@@ -1,56 +1,43 @@
 """The cheap arithmetic checker: numeric claims decided exactly or not (paper app. C.1).
 
 It accepts numerals, fractions, decimals, roots, powers with a numeric exponent, the four operators,
-absolute values and chains of equalities and comparisons. Functions, named constants, dots, percent
-signs, units, congruences and approximations are outside the paper's grammar; the *wide* grammar
-decides them too. Letters and whatever two readers may read differently are always inconclusive.
+absolute values and chains of equalities and comparisons. Functions, named constants, percent signs,
+units, congruences and approximations are outside the paper's grammar; the *wide* grammar decides
+them too. Letters, dots and whatever two readers may read differently are always inconclusive.
 Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parser`.
 """
 
 import re
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import NamedTuple
 
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, math_spans
-from faithsieve.symbolic.context import (
-    CONSTANTS,
-    SQUARE_OF_I,
-    Abstain,
-    Link,
-    LinkVerdict,
-    Slip,
-    Supported,
-    is_closed,
-    links_of,
-)
 from faithsieve.symbolic.evaluate import (
     TRUE_SIGNS,
     NoValueError,
-    Obstacle,
     compare_at,
-    differ_beyond_rounding,
     part_of_pi,
     rational_at,
     relation_holds,
 )
-from faithsieve.symbolic.lean_terms import plain_text
-from faithsieve.symbolic.lexicon import by_word, cue
+from faithsieve.symbolic.formulas import math_stretches
+from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.polynomials import TooLargeError, difference, in_ideal
 
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
-_DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
-_OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
 _COMMA_GROUP = re.compile(r"(?<![\d.,(])([1-9]\d{0,2}),(\d{3})(?![\d,)])")
 _SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
 _PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
+
+# Digits alone in brackets, with powers.
+_CYCLES = re.compile(
+    r"\s*(?:[1e]|(?:\s|\(\s*\d+(?:\s+\d+)*\s*\)|\^\{?-?\d+\}?|\\(?:cdot|circ))+)\s*"
+)
 
 MAX_CLAIM_CHARACTERS = 20_000
 """Longer claims are refused unread."""
@@ -61,6 +48,40 @@ _DOWNWARD = frozenset({ex.Relation.EQ, ex.Relation.GT, ex.Relation.GE})
 
 class OutsideError(Exception):
     """A node that the numeric grammar does not have, or one with several meanings."""
+
+
+class Link(NamedTuple):
+    """Two neighbouring sides of a chain, both of which could be read."""
+
+    left: ex.Expr
+    relation: ex.Relation
+    right: ex.Expr
+    modulus: ex.Side | None
+    sides: tuple[str, str]
+    """Both sides as written."""
+    span: ex.Span
+    numerals: str
+    """The text that the spans count in."""
+    latex: bool = True
+
+    @property
+    def between(self) -> str:
+        """What stands between the sides."""
+        inner = slice(self.span.start + len(self.sides[0]), self.span.end - len(self.sides[1]))
+        return self.numerals[inner]
+
+    @property
+    def text(self) -> str:
+        return f"{self.sides[0]} {self.relation.value} {self.sides[1]}"
+
+
+def links_of(chain: ex.Chain, text: str, *, latex: bool = True) -> Iterator[Link]:
+    """All links of a chain both of whose sides could be read."""
+    for at, left, relation, right in chain.links():
+        first, last = chain.side_spans[at : at + 2]
+        sides = text[first.start : first.end], text[last.start : last.end]
+        span = ex.Span(first.start, last.end)
+        yield Link(left, relation, right, chain.modulus, sides, span, text, latex)
 
 
 class _Decided(NamedTuple):
@@ -74,7 +95,7 @@ def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
 
     Args:
         claim: LaTeX, unicode or plain text, with or without mathematics delimiters.
-        wide: Whether to decide functions, dots, congruences and approximations too.
+        wide: Whether to decide functions, congruences and approximations too.
     """
     try:
         decided = _decide(claim, wide=wide)
@@ -109,22 +130,18 @@ def _decide_with_commas(text: str, *, latex: bool, wide: bool) -> _Decided:
 
 def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
     chain = parse_chain(text, latex=latex)
-    claim = Claim(0, chain, text, False, Mood.ASSERTED, "", "", 0)
-    if wide and (decided := _decide_truncated(claim)):
-        return decided
     if refusal := chain.first_refusal():
         detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
         raise OutsideError(f"{refusal.reason}: {detail}")
     if not wide:
         _check_narrow(text, chain)
-    letters = sorted(ex.symbols(*chain.read_sides) - CONSTANTS)
-    if letters == ["i"] and _holds_for_imaginary_unit(chain):
-        return _Decided(Outcome.PASSED, "every link holds for the imaginary unit")
+    letters = sorted(ex.symbols(*chain.read_sides) - ex.CONSTANTS)
     if letters:
         raise OutsideError(f"variable: {letters[0]!r} is outside the numeric grammar")
-    _check_meaning(*chain.read_sides)
+    check_meaning(*chain.read_sides)
     _check_relations(chain)
-    return _decide_mixed(claim) if "mixed" in ex.calls(*chain.read_sides) else _decide_chain(claim)
+    is_mixed = "mixed" in ex.calls(*chain.read_sides)
+    return _decide_mixed(chain, text) if is_mixed else _decide_chain(chain, text)
 
 
 # ---- what is readable
@@ -148,7 +165,7 @@ def _check_narrow(text: str, chain: ex.Chain) -> None:
 
 def _check_relations(chain: ex.Chain) -> None:
     relations = set(chain.relations)
-    if relations & {ex.Relation.DEFINES, ex.Relation.OTHER}:
+    if relations & {ex.Relation.DEFINES, ex.Relation.IMPLIES, ex.Relation.OTHER}:
         raise OutsideError("relation outside the numeric grammar")
     if not relations:
         raise OutsideError("no relation: nothing is claimed")
@@ -167,17 +184,7 @@ def _check_relations(chain: ex.Chain) -> None:
         raise OutsideError("mixed chain: the comparisons point both ways")
 
 
-def _holds_for_imaginary_unit(chain: ex.Chain) -> bool:
-    """Whether ``i`` as the imaginary unit makes every equality true; another i is a letter."""
-    if set(chain.relations) != {ex.Relation.EQ}:
-        return False
-    with suppress(TooLargeError):
-        sides = pairwise(chain.read_sides)
-        return all(in_ideal(difference(*pair), [SQUARE_OF_I]) for pair in sides)
-    return False
-
-
-def _check_meaning(*sides: ex.Expr) -> None:
+def check_meaning(*sides: ex.Expr) -> None:
     """Refuse notation whose meaning depends on the reader."""
     for node in ex.walk(*sides):
         match node:
@@ -198,6 +205,13 @@ def _check_meaning(*sides: ex.Expr) -> None:
                 pass
 
 
+def is_closed(node: ex.Expr) -> bool:
+    """Whether the expression is one number: no letters, unknown functions or undecided signs."""
+    if ex.symbols(node) - ex.CONSTANTS or ex.applied(node):
+        return False
+    return not ex.calls(node) & {"plusminus", "minusplus"}
+
+
 def _is_percent(node: ex.Expr) -> bool:
     inner = node.arg if isinstance(node, ex.Neg) else node
     return isinstance(inner, ex.Call) and inner.name == "percent"
@@ -211,15 +225,15 @@ def _has_no_unit(node: ex.Call) -> bool:
 # ---- deciding
 
 
-def _decide_chain(claim: Claim) -> _Decided:
+def _decide_chain(chain: ex.Chain, text: str) -> _Decided:
     undecided = None
-    count = len(claim.chain.relations)
-    for link in links_of(claim):
+    count = len(chain.relations)
+    for at, link in enumerate(links_of(chain, text)):
         holds = link_holds(link)
         if holds is False:
-            if link.relation is ex.Relation.EQ and _drops_remainder(link.left, link.right):
+            if link.relation is ex.Relation.EQ and drops_remainder(link.left, link.right):
                 raise OutsideError(f"quotient notation: {link.text} may drop a remainder")
-            reason = f"link {link.at + 1} of {count} is false: {link.text}"
+            reason = f"link {at + 1} of {count} is false: {link.text}"
             return _Decided(Outcome.REFUTED, reason, link.text)
         if holds is None and undecided is None:
             undecided = link
@@ -229,7 +243,7 @@ def _decide_chain(claim: Claim) -> _Decided:
     return _Decided(Outcome.PASSED, words)
 
 
-def _decide_mixed(claim: Claim) -> _Decided:
+def _decide_mixed(chain: ex.Chain, text: str) -> _Decided:
     r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
 
     def read_as(kind: type[ex.Add] | type[ex.Mul]) -> _Decided:
@@ -238,8 +252,7 @@ def _decide_mixed(claim: Claim) -> _Decided:
             is_mixed = isinstance(inner, ex.Call) and inner.name == "mixed"
             return kind(ex.children(inner)) if is_mixed else inner
 
-        sides = tuple(map(change, claim.chain.read_sides))
-        return _decide_chain(replace(claim, chain=replace(claim.chain, sides=sides)))
+        return _decide_chain(replace(chain, sides=tuple(map(change, chain.read_sides))), text)
 
     as_sum = read_as(ex.Add)
     if as_sum.status is Outcome.REFUTED and read_as(ex.Mul).status is Outcome.PASSED:
@@ -254,25 +267,26 @@ def link_holds(link: Link) -> bool | None:
         NoValueError: A side has no value.
         OutsideError: The link compares things of different kinds.
     """
-    left, right, modulus = link.left, link.right, link.stated.modulus
+    left, right, modulus = link.left, link.right, link.modulus
+    assert not isinstance(modulus, ex.Refusal)
     if link.relation is ex.Relation.APPROX and modulus is None:
-        return _is_approximation(left, right, link.claim.text)
-    if any(_has_degrees(side) for side in (left, right)):
+        return _is_approximation(left, right, link.numerals)
+    if any(has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left), part_of_pi(right)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit: degrees beside a plain number")
         left, right = ex.Num(angles[0]), ex.Num(angles[1])
     holds = relation_holds(left, link.relation, right, modulus=modulus)
-    if holds is False and all(map(cue("digits_in_brackets").fullmatch, link.sides)):
+    if holds is False and all(map(_CYCLES.fullmatch, link.sides)):
         raise OutsideError("ambiguous: digits alone in brackets may be cycles of a permutation")
     return holds
 
 
-def _has_degrees(node: ex.Expr) -> bool:
+def has_degrees(node: ex.Expr) -> bool:
     """Whether a degree sign stands outside of any function of an angle."""
     name = node.name if isinstance(node, ex.Call) else ""
     return name not in ex.TRIGONOMETRIC and (
-        name == "degree" or any(map(_has_degrees, ex.children(node)))
+        name == "degree" or any(map(has_degrees, ex.children(node)))
     )
 
 
@@ -298,7 +312,7 @@ def _is_approximation(left: ex.Expr, right: ex.Expr, text: str) -> bool | None:
     return None
 
 
-def _drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
+def drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
     """Whether ``17 ÷ 5 = 3`` may mean the whole quotient of a division with remainder."""
     return any(
         isinstance(division, ex.Div)
@@ -308,36 +322,14 @@ def _drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
     )
 
 
-def _decide_truncated(claim: Claim) -> _Decided | None:
-    """``π = 3.1415...``: the value must begin with the digits that are written."""
-    chain = claim.chain
-    if chain.relations != (ex.Relation.EQ,):
-        return None
-    texts = claim.side_text(0), claim.side_text(1)
-    for text, side in zip(texts, reversed(chain.sides), strict=True):
-        written = _DECIMAL_DOTS.fullmatch(text.strip())
-        if written is None or isinstance(side, ex.Refusal) or not is_closed(side):
-            continue
-        _check_meaning(side)
-        whole, digits = written.groups()
-        least, unit = Fraction(f"{whole or 0}.{digits}"), Fraction(1, 10 ** len(digits))
-        low, high = (compare_at(side, ex.Num(n)) for n in (least, least + unit))
-        if low in (0, 1) and high == -1:
-            return _Decided(Outcome.PASSED, "the value begins with these digits")
-        if low == -1 or high == 1:
-            link = " = ".join(texts)
-            return _Decided(Outcome.REFUTED, f"the value begins with other digits: {link}", link)
-    return None
-
-
 # ---- a single claim before parsing: delimiters off, unambiguous numerals spelt out. Nothing here
-# applies to running text, where a comma may separate and dots may leave out.
+# applies to running text, where a comma may separate.
 
 
 def unwrap(claim: str) -> tuple[str, bool]:
     """Take mathematics delimiters off a claim; say whether it is LaTeX."""
     text = re.sub(r"(?<!\.)[.,;]$", "", claim.strip()).rstrip()
-    match math_spans(text):
+    match math_stretches(text):
         case [span] if (span.outer_start, span.outer_end) == (0, len(text)):
             return text[span.start : span.end].strip(), True
     return text, "\\" in text
@@ -345,8 +337,6 @@ def unwrap(claim: str) -> tuple[str, bool]:
 
 def spell_out(text: str, *, latex: bool) -> str:
     """Replace numerals that have one meaning by a form that every reader of formulas knows."""
-    text = _OVERLINE.sub(lambda m: _fraction(*m.groups()), text)
-    text = _DECIMAL_DOTS.sub(_repeating, text)
     text = join_digit_groups(text)
     if not latex:
         text = _SCIENTIFIC.sub(r"(\1 * 10^(\2))", text)
@@ -356,79 +346,3 @@ def spell_out(text: str, *, latex: bool) -> str:
 def join_digit_groups(text: str) -> str:
     """Read ``1,234,567`` and ``1,234.5`` as one numeral each."""
     return _THOUSANDS.sub(lambda m: m.group().replace(",", ""), text)
-
-
-def _fraction(whole: str, fixed: str, block: str) -> str:
-    """The value of ``whole.fixed`` followed by a block that repeats for ever."""
-    shift = 10 ** len(fixed)
-    value = Fraction(int((whole or "0") + fixed), shift)
-    value += Fraction(int(block), (10 ** len(block) - 1) * shift)
-    return f"({value.numerator}/{value.denominator})"
-
-
-def _repeating(match: re.Match[str]) -> str:
-    """``0.1666...`` with a block that is written often enough to be meant; others stay."""
-    whole, digits = match.groups()
-    for size, again in ((1, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)):
-        if found := re.fullmatch(rf"(\d*?)(\d{{{size}}})\2{{{again},}}", digits):
-            return _fraction(whole, *found.groups())
-    return match.group()
-
-
-# ---- rules numeric-link, congruence and divisibility of the lint. A false numeric link proves that
-# something is wrong, but not here: often it is where an earlier slip comes to light. So these
-# findings cap the first error instead of locating it.
-
-RULE = "numeric-link"
-
-
-def check_link(link: Link) -> LinkVerdict:
-    """Decide one link without letters."""
-    modulus = link.claim.chain.modulus
-    parts = (link.left, link.right) if modulus is None else (link.left, link.right, modulus)
-    if any(isinstance(part, ex.Refusal) or not is_closed(part) for part in parts):
-        return Abstain.MODULUS
-    try:
-        holds = link_holds(link)
-    except NoValueError as error:
-        known = error.obstacle is not Obstacle.RELATION
-        return Abstain.NO_VALUE if known else Abstain.RELATION
-    except OutsideError:
-        return Abstain.UNITS
-    if holds is None:
-        return Abstain.UNDECIDED
-    rule = "divisibility" if link.relation in ex.DIVISIBILITY else RULE
-    rule = rule if modulus is None else "congruence"
-    if holds:
-        return Supported(rule)
-    if excuse := _excuse(link, rule):
-        return excuse
-    told = f" modulo {plain_text(link.stated.modulus)}" if link.stated.modulus else ""
-    return Slip(rule, f"is false in numbers: {link.text}{told}", link.stated)
-
-
-def _excuse(link: Link, rule: str) -> Abstain | None:
-    """Why a relation between numbers may be false and no slip."""
-    claim, is_equality = link.claim, link.relation is ex.Relation.EQ
-    # While something is tested, the text stands behind evaluations alone.
-    is_evaluation = len(claim.chain.relations) > 1 and not isinstance(link.left, ex.Num)
-    is_tested = rule == RULE and claim.mood is Mood.TESTED and not is_evaluation
-    if is_tested or claim.mood in NOT_CLAIMED:
-        return Abstain.MOOD
-    if rule != RULE:
-        return None
-    is_estimate = cue("approximately").search(f"{claim.before[-60:]} {claim.after[:60]}")
-    is_near = link.has_decimals and not differ_beyond_rounding(link.left, link.right)
-    if is_equality and (is_estimate or is_near):
-        return Abstain.ROUNDED
-    if is_equality and cue("other_numbers").search(cue("residue_signs").sub("", claim.text)):
-        return Abstain.MODULUS
-    if link.has_division_sign:
-        return Abstain.QUOTIENT
-    return Abstain.UNITS if any(map(_has_loose_units, (link.left, link.right))) else None
-
-
-def _has_loose_units(node: ex.Expr) -> bool:
-    """Percent signs, ``sin 30`` without a degree sign, ``[2.7]`` for a whole part."""
-    parts = (part for part in ex.walk(node) if isinstance(part, ex.Call))
-    return any(part.name in ("percent", "bracket") or _has_no_unit(part) for part in parts)

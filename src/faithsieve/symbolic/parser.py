@@ -9,12 +9,10 @@ C.1: the checker is narrow on purpose).
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.lexicon import by_word
-from faithsieve.symbolic.progressions import expand_terms
 from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, Tokenizer
 
 MAX_DEPTH = 40
@@ -117,26 +115,9 @@ class _Parser:
         self._refuse_if(self._depth > MAX_DEPTH, "too deep")
         terms: Sequence[ex.Expr] = (self._signed_term(first=True),)
         while self._kind in ("+", "-", "±"):
-            if self._ahead("+", "…"):
-                terms = self._progression(terms)
-                break
             terms = (*terms, self._signed_term(first=False))
         self._depth -= 1
         return terms[0] if len(terms) == 1 else ex.Add(tuple(terms))
-
-    def _progression(self, written: Sequence[ex.Expr]) -> tuple[ex.Expr, ...]:
-        """``1 + 2 + … + 10``: the terms that the dots stand for, where there is no doubt."""
-        self._take("+", "*")
-        dots = self._expect("…")
-        if self._take("+"):
-            last = self._term()
-        else:
-            self._take("*")
-            last = self._factor()
-        terms = expand_terms(written, last)
-        if terms is None or ex.symbols(*terms):
-            self._refuse("ellipsis", dots.span)
-        return terms
 
     def _signed_term(self, *, first: bool) -> ex.Expr:
         if sign := self._take("±"):
@@ -154,8 +135,6 @@ class _Parser:
         value = self._factor()
         slashes, after_slash = 0, False
         while True:
-            if isinstance(value, ex.Mul) and (self._kind == "…" or self._ahead("*", "…", "*")):
-                return ex.Mul(self._progression(value.factors))
             if self._take("*"):
                 value = ex.product_of(value, self._signed_factor())
                 after_slash = False
@@ -541,15 +520,13 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
     ends = [*(token.span.start for token in relations), end]
     spans = []
     for first, last in zip(starts, ends, strict=True):
-        # Alignment marks are not part of a side.
+        # Alignment marks, line breaks and punctuation are not part of a side.
         piece = text[first:last].lstrip(" \t\n&")
         begin = last - len(piece)
-        spans.append(ex.Span(begin, begin + len(piece.rstrip(" \t\n&"))))
+        spans.append(ex.Span(begin, begin + len(piece.rstrip(" \t\n&\\.,;:"))))
     return tuple(spans)
 
 
-# One proof asks about the same pieces from many sides: the lint, obligations, statements, probes.
-@lru_cache(maxsize=4096)
 def parse_chain(
     text: str,
     start: int = 0,
@@ -557,7 +534,6 @@ def parse_chain(
     *,
     latex: bool,
     functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
-    letters: frozenset[str] = frozenset(),
 ) -> ex.Chain:
     """Read a piece of text as sides joined by relations.
 
@@ -567,8 +543,22 @@ def parse_chain(
         text: The whole source text, with the piece from ``start`` to ``end``; spans count in it.
         latex: Whether the piece is LaTeX mathematics or plain text.
         functions: Letters that are functions when a parenthesis follows.
-        letters: Letters known to be variables.
     """
+    end = len(text) if end is None else end
+    tokens = Tokenizer(text, start, end, latex=latex).run()
+    return chain_of(tokens, text, start, end, latex=latex, functions=functions)
+
+
+def chain_of(
+    tokens: list[Token],
+    text: str,
+    start: int,
+    end: int,
+    *,
+    latex: bool,
+    functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
+) -> ex.Chain:
+    """Read tokens as sides joined by relations; they stand between two places of the text."""
 
     def read(side: Sequence[Token]) -> ex.Side:
         try:
@@ -576,8 +566,6 @@ def parse_chain(
         except _RefusedError as refused:
             return refused.refusal
 
-    end = len(text) if end is None else end
-    tokens = Tokenizer(text, start, end, latex=latex, letters=letters).run()
     if len(tokens) > MAX_TOKENS:
         refusal = ex.Refusal("too long", "", ex.Span(start, end))
         return ex.Chain((refusal,), (refusal.span,), (), None, refusal.span)

@@ -5,13 +5,11 @@ symbolic exponents) becomes an *atom*: an unknown of its own, named by its norma
 expressions with the same normal form are equal; the converse holds only for polynomials, so a
 difference here is a hint that the sampling checks must confirm.
 
-Equations without a common solution in any field extension have the Gröbner basis {1}; then no
-condition that was read over can save them. Limits keep the computation within milliseconds: beyond
-them the answer is open, never a guess.
+The search for counterexamples solves equations by them. Limits keep the computation within
+milliseconds: beyond them the answer is open, never a guess.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -33,7 +31,6 @@ Polynomial = fmpq_mpoly
 
 _MAX_UNKNOWNS = 6
 _MAX_DEGREE = 12
-_MAX_FACT_TERMS = 40
 _LIMITS = (40, 200, 2000)
 """Size of a Gröbner basis, of its polynomials, and of their coefficients in bits."""
 
@@ -336,110 +333,25 @@ def factors(polynomial: Polynomial) -> list[list[Fraction]]:
     return sorted(parts, key=lambda part: (len(part), abs(part[0]), part[0]))
 
 
-def rational_roots(polynomial: Polynomial) -> list[Fraction]:
-    """The rational roots of a polynomial in one letter, the smallest first; none of any other."""
-    return [-part[0] / part[1] for part in factors(polynomial) if len(part) == 2]
-
-
-class Likeness(NamedTuple):
-    """How far two polynomials agree, coefficient by coefficient, after rescaling the first."""
-
-    agreeing: int
-    agreeing_nonconstant: int
-    total: int
-    factor: fmpq
-
-    @property
-    def share(self) -> float:
-        """Agreeing monomials over all monomials of both."""
-        return self.agreeing / self.total
-
-
-def likeness(first: Polynomial, second: Polynomial, factor: fmpq | None = None) -> Likeness:
-    """Compare after multiplying the first by a factor, or by one that makes most of them agree."""
-    one, two = (polynomial.to_dict() for polynomial in lift(first, second))
-    factors = {monomial: two[monomial] / one[monomial] for monomial in one.keys() & two.keys()}
-    total = len(one) + len(two) - len(factors)
-    agreeing = Counter(factors.values())
-    nonconstant = Counter(factor for monomial, factor in factors.items() if any(monomial))
-    tried = agreeing if factor is None else agreeing.keys() & {factor}
-    found = (Likeness(agreeing[f], nonconstant[f], total, f) for f in tried)
-    return max(found, default=Likeness(0, 0, 1, fmpq(1)))
-
-
-# ---- what polynomial equations say together: contradictions, consequences, factors
-
-
-def contradict(polynomials: Sequence[Polynomial]) -> bool:
-    """Whether equations ``p = 0`` certainly have no common solution."""
-    if any(is_constant(polynomial) for polynomial in polynomials if polynomial):
-        return True
-    basis = _basis(lift(*polynomials))
-    return basis is not None and any(map(_is_unit, basis))
-
-
-def in_ideal(polynomial: Polynomial, facts: Sequence[Polynomial]) -> bool | None:
-    """Whether ``polynomial = 0`` is a consequence of ``fact = 0`` for all facts; None is open."""
-    if not polynomial or not any(facts):
-        return not polynomial
-    rest, *known = lift(polynomial, *facts)
-    basis = _basis(known)
-    if basis is None:
-        return None
-    context = basis[0].context()
-    whole: Any = _integral(rest, context)  # its stubs leave reductions out
-    return not whole.reduction_primitive_part(flint.fmpz_mpoly_vec(basis, context))
-
-
-def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
-    """Whether one polynomial is a multiple of another."""
-    part, whole = lift(divisor, polynomial)
-    return not (divmod(whole, part)[1] if divisor else whole)
-
-
-def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
-    """Whether ``polynomial = 0`` certainly follows from those equations that reach its letters."""
-    return in_ideal(polynomial, reaching(polynomial, known)) is True
-
-
-def reaching(polynomial: Polynomial, known: Iterable[Polynomial]) -> list[Polynomial]:
-    """Those short equations that share letters with one, directly or through others."""
-    rest = [fact for fact in known if len(fact) <= _MAX_FACT_TERMS]
-    reached = set(names(polynomial))
-    facts: list[Polynomial] = []
-    while near := [fact for fact in rest if names(fact) & reached]:
-        facts += near
-        rest = [fact for fact in rest if not names(fact) & reached]
-        reached.update(*map(names, near))
-    return facts
-
-
 def eliminate(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
     """Equations with the same solutions, each with as few letters as can be; none beyond limits."""
     together = lift(*polynomials)
-    basis = _basis(together, Ordering.lex) or []
+    basis = _basis(together) or []
     return [trim(together[0].context().from_dict(member.to_dict())) for member in basis]
 
 
-def _is_unit(member: flint.fmpz_mpoly) -> bool:
-    return bool(member.is_constant() and not member.is_zero())
-
-
-def _basis(
-    polynomials: Sequence[Polynomial], ordering: Ordering = Ordering.degrevlex
-) -> list[flint.fmpz_mpoly] | None:
-    """A Gröbner basis, or None beyond the limits; found units count at once."""
+def _basis(polynomials: Sequence[Polynomial]) -> list[flint.fmpz_mpoly] | None:
+    """A Gröbner basis that eliminates letters, or None beyond the limits."""
     unknowns = polynomials[0].context().names() if polynomials else ()
     if not 0 < len(unknowns) <= _MAX_UNKNOWNS:
         return None
     if any(polynomial.total_degree() > _MAX_DEGREE for polynomial in polynomials):
         return None
-    context = flint.fmpz_mpoly_ctx.get(unknowns, ordering)
+    context = flint.fmpz_mpoly_ctx.get(unknowns, Ordering.lex)
     members = [_integral(polynomial, context) for polynomial in polynomials]
     vector: Any = flint.fmpz_mpoly_vec(members, context)  # its stubs leave limits out
     basis, complete = vector.buchberger_naive(limits=_LIMITS)
-    found = list(basis)
-    return found if complete or any(map(_is_unit, found)) else None
+    return list(basis) if complete else None
 
 
 def _integral(polynomial: Polynomial, context: flint.fmpz_mpoly_ctx) -> flint.fmpz_mpoly:

@@ -30,8 +30,8 @@ class Token(NamedTuple):
 _TABLES = data_file("notation.toml")
 
 
-def _names(key: str) -> frozenset[str]:
-    return frozenset(_TABLES["words"][key].split())
+def _names(table: str, key: str) -> list[str]:
+    return str(_TABLES[table][key]).split()
 
 
 def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
@@ -40,23 +40,27 @@ def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
     return {name: (kind or own_kind or text, text) for name, (own_kind, _, text) in meanings}
 
 
-FUNCTIONS = _names("functions")
-SHORT_ENGLISH = _names("short")
+FUNCTIONS = frozenset(_names("words", "functions"))
+SHORT_ENGLISH = frozenset(_names("words", "short"))
 _NAMED = {**dict.fromkeys(FUNCTIONS, "function"), "mod": "mod"}
-PLAIN_FUNCTIONS = _names("plain_functions")
-_INVISIBLE_COMMANDS = _names("invisible")
-_TEXT_COMMANDS = _names("text")
+PLAIN_FUNCTIONS = frozenset(_names("words", "plain_functions"))
+_INVISIBLE_COMMANDS = frozenset(_names("words", "invisible"))
+_TEXT_COMMANDS = _names("words", "text")
+_OTHER_TOKENS: dict[str, tuple[str, str]] = {
+    **_by_name("relations", "relation"),
+    **_by_name("tokens"),
+    **{sign: (sign, sign) for sign in _names("tokens", "own")},
+}
 _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
     **{name: ("function", name) for name in FUNCTIONS},
-    **{name: ("letter", f"\\{name}") for name in _TABLES["letters"]},
-    **{name: ("accent", name) for name in _names("accents")},
-    **_by_name("relation_commands", "relation"),
-    **_by_name("commands"),
+    **{name: ("letter", f"\\{name}") for name in _names("letters", "commands")},
+    **{name: ("accent", name) for name in _names("words", "accents")},
+    **{name: token for name, token in _OTHER_TOKENS.items() if name.isascii() and name.isalpha()},
 }
+_LETTER_SIGNS = zip(_names("letters", "signs")[::2], _names("letters", "signs")[1::2], strict=True)
 _SIGN_TOKENS: dict[str, tuple[str, str]] = {
-    **{sign: ("letter", f"\\{name}") for sign, (_, name) in _by_name("letters").items()},
-    **_by_name("relation_signs", "relation"),
-    **_by_name("signs"),
+    **{sign: ("letter", f"\\{name}") for sign, name in _LETTER_SIGNS},
+    **{sign: token for sign, token in _OTHER_TOKENS.items() if sign not in _COMMAND_TOKENS},
 }
 _ESCAPED_TOKENS = _by_name("escaped")
 _SUPERSCRIPTS, _SUBSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋"
@@ -91,19 +95,15 @@ _TOKEN = re.compile(
 class Tokenizer:
     """Splits a piece of text into tokens whose spans count from the beginning of ``text``.
 
-    In LaTeX a run of letters is a product, in plain text a word; ``letters`` are known to be
-    variables, which lets plain ``abc`` be a product.
+    In LaTeX a short run of letters is a product, in plain text a word.
     """
 
-    def __init__(
-        self, text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
-    ) -> None:
+    def __init__(self, text: str, start: int, end: int, *, latex: bool) -> None:
         # Full-width forms are the same characters drawn wider; the mapping keeps positions.
         self._text = text if text.isascii() else text.translate(_FULLWIDTH)
         self._position = start
         self._end = end
         self._latex = latex
-        self._letters = letters
         self._spaced = False
         self._tokens: list[Token] = []
 
@@ -159,10 +159,8 @@ class Tokenizer:
     def _is_word(self, word: str) -> bool:
         """Whether a run of letters is a word; a short one may be a product of letters."""
         if self._latex:
-            return len(word) > 4 and not set(word) <= self._letters
-        if len(word) <= 2:
-            return word.lower() in SHORT_ENGLISH
-        return not (len(word) <= 4 and set(word) <= self._letters)
+            return len(word) > 4
+        return len(word) > 2 or word.lower() in SHORT_ENGLISH
 
     def _other(self, character: str) -> None:
         """``½`` and the styled letters of mathematical alphabets, by their plain form."""

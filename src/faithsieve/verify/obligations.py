@@ -47,7 +47,6 @@ _REASON_WORDS = cue("gives_reason")
 _BARE_WORDS = cue("bare_assertion")
 _ANNOUNCEMENT = cue("announcement")
 _CONCLUDES = cue("unit_concludes")
-_NOT_COMMUTING = cue("may_not_commute")
 _DEFINITION = cue("definition")
 _NAMES = re.compile(r":=|=|\\equiv|\bdenotes?\b|\bbe\s+the\b|\bby\b|\bas\b")
 _CHOOSES = cue("chooses")
@@ -71,14 +70,6 @@ _CONFIDENCE = {
     TranslationDifficulty.MEDIUM: 0.6,
     TranslationDifficulty.HARD: 0.3,
 }
-
-
-def may_not_commute(problem: str) -> bool:
-    """Return whether letters may stand for non-numbers, so that ``ab = ba`` is a claim.
-
-    Then neither exact algebra nor statements that code writes over a field may confirm a claim.
-    """
-    return _NOT_COMMUTING.search(problem) is not None
 
 
 def is_announcement(text: str) -> bool:

@@ -27,7 +27,7 @@ from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import result_from_lint
-from faithsieve.verify.obligations import discover_obligations, is_quoted, may_not_commute
+from faithsieve.verify.obligations import discover_obligations, is_quoted
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Caller
 
@@ -283,8 +283,6 @@ class _Evaluation:
 
     async def _one(self, obligation: Obligation, caller: Caller) -> LocalResult:
         known = result_from_lint(obligation, self.lint)
-        if isinstance(known, Passed) and may_not_commute(self.agent.tools.problem):
-            known = None
         if known is not None:
             with caller:
                 result: LocalResult = known

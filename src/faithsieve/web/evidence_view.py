@@ -13,7 +13,6 @@ from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import (
     EvidenceItem,
     Inconclusive,
-    LeanEvidence,
     LocalResult,
     Outcome,
 )
@@ -63,7 +62,7 @@ class StepView(NamedTuple):
     is_answer: bool
     """Whether the verdict names it."""
     evidence: tuple[EvidenceItem, ...]
-    findings: tuple[tuple[LintFinding, LeanEvidence | None], ...]
+    findings: tuple[LintFinding, ...]
     """What code found, each with the Lean proof that confirms it."""
     units: tuple[UnitView, ...]
     obligations: tuple[ObligationView, ...]
@@ -181,7 +180,6 @@ def _steps(
     obligations: tuple[ObligationView, ...],
 ) -> tuple[StepView, ...]:
     known = {finding.index: finding for finding in checked.verdict.steps}
-    confirmed = {result.obligation_id: result.lean for result in checked.confirmations}
     views = []
     for step in checked.proof.steps:
         finding = known.get(step.index)
@@ -194,7 +192,7 @@ def _steps(
                 status=finding.status if finding else None,
                 is_answer=checked.verdict.label == step.index,
                 evidence=finding.evidence if finding else (),
-                findings=tuple((found, confirmed.get(found.id)) for found in linted),
+                findings=tuple(linted),
                 units=tuple(u for u in units if u.unit.original_step_idx == step.index),
                 obligations=tuple(o for o in obligations if o.obligation.step == step.index),
             )
@@ -227,8 +225,6 @@ def _citations(checked: CheckedProof) -> Iterator[tuple[str, tuple[Digest, ...]]
             yield f"step {finding.index}", item.artifacts
     if checked.localization is not None:
         yield "localize", checked.localization.artifacts
-    for confirmed in checked.confirmations:
-        yield f"lint finding {confirmed.obligation_id}", confirmed.artifacts
     if checked.verified is not None:
         yield "verify", checked.verified.artifacts
         for result in checked.verified.results:
