@@ -1,8 +1,8 @@
 """``faithsieve demo``: four proofs of our own, checked from end to end on this machine.
 
 What the language model says is recorded: a strong reader answered the questions once, and its
-replies are bundled. Everything else runs: code, the gate's arithmetic, Lean, fusion. ``--local``
-asks the embedded model instead, and ``--model`` any other.
+replies are bundled. Everything else runs: code, the gate's arithmetic, Lean, fusion. ``--model``
+asks another model instead.
 """
 
 import asyncio
@@ -20,7 +20,6 @@ from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.lean import setup
-from faithsieve.cli.model import pull_command
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.cli.tree_view import show_localization
@@ -36,7 +35,6 @@ from faithsieve.demo.recorded import (
 )
 from faithsieve.errors import ConfigError
 from faithsieve.llm.cached import CachedModel
-from faithsieve.llm.local_weights import DEFAULT
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof
@@ -67,32 +65,27 @@ def bundled_proofs() -> tuple[LabelledProof, ...]:
     type=PATH,
     help="Where pages and verdicts go.",
 )
-@click.option("--local", is_flag=True, help="Ask the embedded model instead of the recording.")
 @shared_options("model", "base_url", model="Ask this model instead of the recording.")
 @click.pass_context
-def demo(ctx: click.Context, out: Path, local: bool, flags: dict[str, object]) -> None:
+def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
     """Check four bundled proofs and write their evidence pages.
 
     A strong reader's replies to the questions about these proofs are bundled, so nothing is sent
     anywhere and no model is fetched; the embedded Lean is, once and without root, and all formal
-    evidence is made here and now. With --local a small model on this machine is asked instead: it
-    only words claims for Lean, code and Lean decide, and what they cannot decide is said to be
-    open. With --model and a key, or --base-url, the whole method runs with that model.
+    evidence is made here and now. With --model and a key, or --base-url, the whole method runs with
+    that model.
 
     \b
     Example:
       faithsieve demo
-      faithsieve demo --local
       faithsieve demo --model gpt-5.4
     """
     model, base_url = flags["model.name"], flags["model.base_url"]
     if base_url and not model:
         raise ConfigError(f"--base-url {base_url} needs --model, the name it knows its model by")
-    is_recorded = not (local or model)
-    settings = load_settings(flags | {"profile": "local" if local and not model else None})
+    is_recorded = not model
+    settings = load_settings(flags)
     ctx.invoke(setup)
-    if settings.model.name == "local" and not is_recorded:
-        ctx.invoke(pull_command, name=DEFAULT)
     out.mkdir(parents=True, exist_ok=True)
     if is_recorded:
         click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")
