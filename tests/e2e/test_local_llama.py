@@ -207,7 +207,9 @@ def test_check_asks_a_llama_cpp_server_behind_a_base_url(smollm: Path, tmp_path:
 
 async def _check_over_base_url(weights: Path, folder: Path) -> tuple[int | None, str, str]:
     """Give the lines that docs/models.md shows for a server of one's own."""
-    async with serving(weights, alias="smollm2-135m", settings=SMALL) as endpoint:
+    async with serving(
+        weights, alias="smollm2-135m", settings=LocalSettings(context_tokens=2048, threads=1)
+    ) as endpoint:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "faithsieve.cli.main", "check", "proof.json"),
             *("--base-url", endpoint.base_url, "--model", "smollm2-135m"),

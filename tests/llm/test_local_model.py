@@ -94,6 +94,11 @@ def test_a_missing_llama_names_the_extra_to_install(monkeypatch: pytest.MonkeyPa
 # ---- the server
 
 
+def servers() -> list[psutil.Process]:
+    """List the living stand-ins of llama.cpp that this process started."""
+    return [child for child in psutil.Process().children() if "fake_llama" in str(child.cmdline())]
+
+
 @pytest.mark.network
 async def test_the_endpoint_is_on_the_loopback_address_behind_a_random_key() -> None:
     async with (
@@ -113,7 +118,7 @@ async def test_the_process_is_gone_when_the_block_ends(
 ) -> None:
     monkeypatch.setattr(local_model, "GRACE_S", 0.3)
     async with serving(Path("x"), alias="toy", command=fake_command(behaviour)):
-        (child,) = psutil.Process().children()
+        (child,) = servers()
     assert not child.is_running()
 
 
@@ -129,7 +134,7 @@ async def test_a_server_that_cannot_start_says_why(
     with pytest.raises(ProviderError, match=said):
         async with serving(Path("x"), alias="toy", command=fake_command(behaviour)):
             raise AssertionError("it must not get here")
-    assert psutil.Process().children() == []
+    assert servers() == []
 
 
 PARENT = """

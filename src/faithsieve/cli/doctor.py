@@ -59,7 +59,10 @@ def _downloads() -> Iterator[Diagnosis]:
         yield Diagnosis("local model", "ok", ", ".join(weights))
     else:
         yield Diagnosis(
-            "local model", "missing", "`--model local` fetches its weights, 1.1 GB, when first used"
+            "local model",
+            "missing",
+            "no weights here, 1.1 GB",
+            "faithsieve check PROOF --model local",
         )
 
 

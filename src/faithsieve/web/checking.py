@@ -13,7 +13,7 @@ from typing import NamedTuple, get_args
 from faithsieve.api import check_by
 from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.errors import ConfigError, InputError, MissingToolError
-from faithsieve.evaluate.forecast import Forecast, forecast_run, stage_medians
+from faithsieve.evaluate.forecast import Forecast, call_size, forecast_run
 from faithsieve.events import OnEvent
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.llm.local_model import require_llama
@@ -111,13 +111,14 @@ class CheckService:
     def estimate(self, submission: Submission) -> Forecast:
         """Forecast calls, tokens, money and time of a check before anything is asked."""
         settings = self.settings(submission)
-        measured = stage_medians(self._store.measured_calls(model_identity(settings.model)))
+        method = method_for(submission.method, settings)
+        calls = self._store.measured_calls(model_identity(settings.model))
         return forecast_run(
-            method_for(submission.method, settings),
+            method,
             [submission.proof],
             settings,
             price=model_price(settings.model),
-            measured=measured,
+            measured=call_size(method, calls),
         )
 
     def tools(self, settings: Settings, method: str = "faithsieve") -> ToolsOpening:

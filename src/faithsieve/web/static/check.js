@@ -117,9 +117,11 @@
     if (!shown) return;
     try {
       const found = await post("/api/v1/estimate", submission());
-      const money = found.cost_usd === null ? "price unknown" : found.cost_usd === 0 ? "free" : `about $${found.cost_usd.toFixed(found.cost_usd < 0.1 ? 4 : 2)}`;
-      const tokens = (found.input_tokens + found.output_tokens).toLocaleString();
-      byId("estimate").textContent = found.most_calls === 0 ? "free: no model is asked" : `${money}, ${found.least_calls} to ${found.most_calls} calls, about ${tokens} tokens${found.is_measured ? "" : " (a guess from other models)"}`;
+      const span = ({ least, most }, write) => (least === most ? write(most) : `${write(least)} to ${write(most)}`);
+      const whole = (figure) => Math.round(figure).toLocaleString();
+      const cost = found.cost_usd;
+      const money = cost === null ? "price unknown" : cost.most === 0 ? "free" : `$${span(cost, (usd) => usd.toFixed(cost.most < 0.1 ? 4 : 2))}`;
+      byId("estimate").textContent = found.calls.most === 0 ? "free: no model is asked" : `${money}, ${span(found.calls, whole)} calls, ${span(found.tokens, whole)} tokens${found.is_measured ? "" : " (a guess from other models)"}`;
     } catch (error) {
       byId("estimate").textContent = error.message;
     }
