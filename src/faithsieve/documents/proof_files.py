@@ -117,8 +117,8 @@ def refuse_pictures(name: str, content: bytes) -> None:
         )
     if ending in _PICTURE_ENDINGS or content.startswith(_PICTURES):
         raise InputError(
-            f"{name}: a photo would first have to be transcribed, and an error of the transcription "
-            "would count as one of the proof; type or paste the proof as text"
+            f"{name}: a photo would first have to be transcribed, and an error in that would count "
+            "as one of the proof; type or paste the proof as text"
         )
 
 
