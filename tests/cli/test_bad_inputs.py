@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("line", "code", "next_step"),
     [
-        ("chek proof.json", 2, "did you mean 'check'?"),
+        ("checks proof.json", 2, "did you mean 'check'?"),
         ("check scan.pdf", 2, "give its LaTeX, Word or Markdown source"),
         ("check blank.md", 2, "expected a problem and its proof"),
         ("check proof.json --store .", 2, "name a file"),

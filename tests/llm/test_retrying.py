@@ -50,9 +50,7 @@ async def test_the_last_fault_says_how_often_and_how_long() -> None:
     inner.assert_finished()
 
 
-async def test_a_refused_connection_is_told_within_seconds_unless_the_endpoint_answered_before() -> (
-    None
-):
+async def test_a_refused_connection_is_told_within_seconds_unless_it_answered_before() -> None:
     refused = ProviderError("nobody", retryable=True, refusal=ErrorDetails(code=REFUSED))
     model, inner, clock = retrying(*[refused] * 3)
     with pytest.raises(ProviderError, match="3 attempts"):
