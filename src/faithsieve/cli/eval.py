@@ -29,7 +29,7 @@ from faithsieve.cli.options import (
 )
 from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import load_settings
+from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
@@ -201,6 +201,8 @@ def evaluate(
 
 
 def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> EvalRequest:
+    if find_method(options["method"]).asks_model and not settings.model.is_named:
+        raise ConfigError(f"no model is named; {ADD_A_MODEL}")
     out = check_out(options["out"])
     reading: ReadingOptions = options["reading"]
     dataset = reading.load(file)
