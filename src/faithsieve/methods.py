@@ -5,10 +5,12 @@ other parts. What it may use comes in as ``Tools``; it never sees the row's id o
 a disk or the clock.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from faithsieve.baselines import challenge_defense, critics, direct, reviewer_panel
+from faithsieve.baselines.arithmetic import judge_by_arithmetic
 from faithsieve.baselines.challenge_defense import judge_by_challenge
 from faithsieve.baselines.critics import judge_with_critics
 from faithsieve.baselines.direct import judge_directly
@@ -63,6 +65,8 @@ class Method(NamedTuple):
     """Whether it asks a language model; no server is started for a method that does not."""
     asks_lean: bool = False
     """Whether it asks Lean; none is started for a method that does not."""
+    asks_scorer: bool = False
+    """Whether it needs a process reward model."""
 
 
 async def _faithsieve(proof: Proof, tools: Tools) -> CheckedProof:
@@ -108,6 +112,11 @@ async def _prm(proof: Proof, tools: Tools) -> CheckedProof:
     return CheckedProof(proof=proof, verdict=verdict)
 
 
+async def _lint(proof: Proof, tools: Tools) -> CheckedProof:
+    # A thread of its own: one long proof must not hold up the others.
+    return await asyncio.to_thread(judge_by_arithmetic, proof)
+
+
 METHODS: dict[str, Method] = {
     "faithsieve": Method(
         _faithsieve,
@@ -137,7 +146,9 @@ METHODS: dict[str, Method] = {
         (),
         "first step a process reward model scores too low",
         asks_model=False,
+        asks_scorer=True,
     ),
+    "lint": Method(_lint, (), "exact arithmetic only: no model, no Lean", asks_model=False),
 }
 
 
@@ -150,6 +161,19 @@ def find_method(name: str) -> Method:
     if name not in METHODS:
         raise ConfigError(f"there is no method {name!r}; choose one of {', '.join(METHODS)}")
     return METHODS[name]
+
+
+def method_for(name: str, settings: Settings) -> str:
+    """Return the method to check with: without a model the whole method is exact arithmetic.
+
+    Raises:
+        ConfigError: the method asks a model, and none is named.
+    """
+    if settings.model.is_named or not find_method(name).asks_model:
+        return name
+    if name != "faithsieve":
+        raise ConfigError(f"--method {name} asks a model, and none is named; add --model NAME")
+    return "lint"
 
 
 def with_cost(checked: CheckedProof, stages: tuple[StageCost, ...]) -> CheckedProof:

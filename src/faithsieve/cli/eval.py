@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,14 +29,14 @@ from faithsieve.cli.options import (
 )
 from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import load_settings
+from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     Forecast,
+    call_size,
     describe_forecast,
     forecast_run,
-    stage_medians,
 )
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, metrics_table
@@ -66,6 +66,7 @@ from faithsieve.methods import METHODS, find_method
 from faithsieve.records.cost import Amount, TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
@@ -200,6 +201,8 @@ def evaluate(
 
 
 def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> EvalRequest:
+    if find_method(options["method"]).asks_model and not settings.model.is_named:
+        raise ConfigError(f"no model is named; {ADD_A_MODEL}")
     out = check_out(options["out"])
     reading: ReadingOptions = options["reading"]
     dataset = reading.load(file)
@@ -231,15 +234,21 @@ def _estimate(request: EvalRequest) -> str:
 
 
 def _forecast(
-    request: EvalRequest, store: RunStore | None = None, *, done: Collection[str] = ()
+    request: EvalRequest, store: RunStore | None = None, *, done: Iterable[ProblemResult] = ()
 ) -> Forecast:
+    calls = {result.id: sum(stage.calls for stage in result.cost.stages) for result in done}
     identity = run_identity(find_method(request.method), request.settings)
     return forecast_run(
         request.method,
-        (problem.proof for problem in request.plan.problems if problem.id not in done),
+        (problem.proof for problem in request.plan.problems if problem.id not in calls),
         request.settings,
         price=model_price(request.settings.model),
-        measured=stage_medians(store.measured_calls(identity)) if store else {},
+        measured=call_size(request.method, store.measured_calls(identity)) if store else None,
+        finished=[
+            (problem.proof, calls[problem.id])
+            for problem in request.plan.problems
+            if problem.id in calls
+        ],
     )
 
 
@@ -305,7 +314,7 @@ async def _evaluate(
     )
     kind = ModelName.parse(request.settings.model.name).kind
     if method.asks_model and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
-        done = {result.id for result in store.results(session.run_id, session.manifest)}
+        done = store.results(session.run_id, session.manifest)
         forecast = _forecast(request, store, done=done)
         if forecast.proofs > 1:
             click.echo(_describe(request, forecast), err=True)

@@ -20,9 +20,8 @@ COMMANDS = {
     "audit": LazyCommand("audit:audit", "Human and automatic audits, with calibration tables."),
     "data": LazyCommand("data:data", "Validate, convert, split and build dataset files."),
     "batch": LazyCommand("batch:batch", "Offline batches in the OpenAI Batch file format."),
-    "store": LazyCommand("store:store", "Measure, verify, clean, export and import stores."),
+    "store": LazyCommand("store:store", "Measure, verify and clean stores."),
     "lean": LazyCommand("lean:lean", "Set up, check and serve the Lean backends."),
-    "model": LazyCommand("model:model", "The embedded local language model."),
     "arith": LazyCommand("arith:arith", "The cheap arithmetic checker on claims."),
     "config": LazyCommand("config:config", "Show the settings and where each came from."),
     "serve": LazyCommand("serve:serve", "The web application and the HTTP API."),
@@ -31,6 +30,10 @@ COMMANDS = {
     "demo": LazyCommand("demo:demo", "Check five bundled proofs on this machine."),
 }
 
+ANOTHER_PLACE = (
+    "choose a place that you may write: FAITHSIEVE_HOME moves downloads and the store of checks, "
+    "--out and --store the results of a command"
+)
 EXIT_USER_ERROR = 2
 EXIT_UNFINISHED = 3
 
@@ -55,6 +58,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code; only a bug ends in a traceback."""
+    try:
+        return _run(arguments)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        # A disk or a permission, not a bug: nobody is helped by a traceback.
+        said = f"{error.filename}: {error.strerror}"
+        click.echo(f"could not finish: {said}; {ANOTHER_PLACE}", err=True)
+        return EXIT_UNFINISHED
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         # Not click's own handling: it would answer Ctrl-C with 1, which means "an error was found".
         code = cli.main(args=arguments, prog_name="faithsieve", standalone_mode=False)

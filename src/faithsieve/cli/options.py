@@ -37,7 +37,10 @@ class _Option(NamedTuple):
     default: object = None
 
     def added_to(self, command: Command, name: str, words: str | None) -> Command:
-        keywords = {"type": self.type, "metavar": self.metavar, "is_flag": self.is_flag}
+        keywords: dict[str, Any] = {"type": self.type, "metavar": self.metavar}
+        # Said only of switches: else click takes the value of `--max-cost=-1` for an option.
+        if self.is_flag:
+            keywords["is_flag"] = True
         if self.default is not None:
             keywords |= {"default": self.default, "show_default": True}
         flag = f"--{(self.flag or name).replace('_', '-')}"
@@ -53,7 +56,7 @@ def _setting(
 _OPTIONS = {
     "model": _setting("model.name", "Which model; see `faithsieve config show`.", None, "NAME"),
     "base_url": _setting("model.base_url", "An OpenAI-compatible endpoint.", None, "URL"),
-    "profile": _setting("profile", "A named set of defaults; `local` needs no key.", None, "NAME"),
+    "profile": _setting("profile", "A named set of defaults: `paper`, `fast`.", None, "NAME"),
     "effort": _setting(
         "effort",
         "How hard to audit: Lean where something is contested, where it is easy, everywhere.",

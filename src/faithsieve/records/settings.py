@@ -20,9 +20,9 @@ Rigour = Literal["school", "contest", "textbook"]
 class ModelSettings(Record):
     """Which language model to ask, and how hard."""
 
-    name: str = "local"
-    """``NAME`` at an OpenAI-compatible endpoint, ``local[:WEIGHTS]``, ``batch:NAME``,
-    ``litellm:PROVIDER/NAME`` or ``replay:NAME``."""
+    name: str = "none"
+    """``none``: exact arithmetic alone decides; ``NAME`` at an OpenAI-compatible endpoint,
+    ``local[:WEIGHTS]``, ``batch:NAME``, ``litellm:PROVIDER/NAME`` or ``replay:NAME``."""
     base_url: str | None = None
     """The endpoint's base URL; None means OpenAI's."""
     api_key_env: str = "OPENAI_API_KEY"
@@ -31,12 +31,8 @@ class ModelSettings(Record):
     """Extra request headers, each as ``Name: value``."""
     timeout_s: float = Field(default=300.0, gt=0)
     """Total seconds for one request; the paper's controls use 300."""
-    connect_timeout_s: float = Field(default=10.0, gt=0)
-    """Seconds to reach the endpoint."""
     max_retries: int = Field(default=6, ge=0)
     """Retries after a rate limit, a server fault or a broken connection."""
-    max_retry_wait_s: float = Field(default=120.0, gt=0)
-    """The longest single wait, also when the endpoint asks for more."""
     concurrency: int = Field(default=16, ge=1)
     """Requests under way at once."""
     requests_per_minute: int | None = Field(default=None, ge=1)
@@ -53,6 +49,11 @@ class ModelSettings(Record):
     """A TOML price table; its entries count before the shipped ones."""
     batch_discount: float = Field(default=0.5, ge=0, lt=1)
     """The part of the price that an offline batch takes off."""
+
+    @property
+    def is_named(self) -> bool:
+        """Whether there is a model to ask."""
+        return self.name != "none"
 
     @property
     def problems_at_once(self) -> int:
@@ -116,14 +117,8 @@ class LocalSettings(Record):
 
     context_tokens: int = Field(default=8192, ge=256)
     """Room for prompt and reply of one request; what does not fit is refused, never cut."""
-    slots: int = Field(default=2, ge=1)
-    """Requests answered at the same time; each takes the memory of one context."""
     threads: int | None = Field(default=None, ge=1)
     """Processor threads; None takes half of the processors, so that Lean can run beside."""
-    start_timeout_s: float = Field(default=180.0, gt=0)
-    """How long loading the model may take."""
-    restarts: int = Field(default=1, ge=0)
-    """How often a dead server is started again."""
 
 
 class LeanSettings(Record):

@@ -11,11 +11,12 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from pydantic import Field
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field, ValidationError
 
 from faithsieve.errors import (
     InputError,
@@ -38,7 +39,7 @@ from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import AuditEffort, Settings
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus, VerdictKind
-from faithsieve.records.wording import plain_words
+from faithsieve.records.wording import plain_faults, plain_words
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.agent import EvaluationAgent
@@ -46,7 +47,7 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.version import __version__
 from faithsieve.web.checking import CheckService
-from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
+from faithsieve.wiring import Ledger, SilentModel, build_judge, build_model, embedded_toolchain
 
 _IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
 INSTRUCTIONS = (
@@ -79,6 +80,8 @@ class ProofReport(Record):
     """Why."""
     steps: tuple[StepReport, ...]
     """Every step, or the one that was asked about."""
+    advice: str = ""
+    """Where the server has no model: how its owner adds one."""
     tokens: int
     """Tokens of all model calls."""
     cost_usd: float | None
@@ -138,6 +141,9 @@ class Workbench(NamedTuple):
         self, method: Method, settings: Settings, ledger: Ledger
     ) -> AsyncIterator[Tools]:
         """Build the model of one call around the Lean that all calls share."""
+        if not method.asks_model:
+            yield Tools(SilentModel(), settings)
+            return
         async with build_model(settings, ledger) as model:
             yield Tools(model, settings, judge=self.judge if method.asks_lean else None)
 
@@ -164,9 +170,21 @@ Steps = Annotated[list[str], Field(min_length=1, description="The steps in order
 Problem = Annotated[str, Field(description="The problem, with or without LaTeX.")]
 
 
+class PlainServer(MCPServer):
+    """A server that names bad arguments in a sentence instead of a validator's report."""
+
+    async def call_tool(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return await super().call_tool(name, *args, **kwargs)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(f"{name}: {plain_faults(error.__cause__)}") from error.__cause__
+            raise
+
+
 def mcp_server(bench: Workbench) -> MCPServer:
     """Make the server; each tool is one function below."""
-    server: MCPServer = MCPServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
+    server: MCPServer = PlainServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
     has_mathlib = dialect_of(bench.service.configured.lean) == "mathlib"
     extent = "with Mathlib" if has_mathlib else "no Mathlib"
 
@@ -175,7 +193,7 @@ def mcp_server(bench: Workbench) -> MCPServer:
     ) -> ProofReport:
         """Find the first wrong step of a proof, with evidence. Asks a model and Lean; minutes."""
         checked = await _check(bench, _submission(problem, steps, effort), ctx)
-        return _proof_report(checked)
+        return _proof_report(checked, advice=bench.service.advice)
 
     async def check_step(
         problem: Problem,
@@ -188,7 +206,7 @@ def mcp_server(bench: Workbench) -> MCPServer:
         if step > len(steps):
             raise InputError(f"the proof has {len(steps)} steps, and no step {step}")
         checked = await _check(bench, _submission(problem, steps, effort), ctx, step=step)
-        return _proof_report(checked, only=step)
+        return _proof_report(checked, advice=bench.service.advice, only=step)
 
     async def check_claim(
         claim: Annotated[str, Field(min_length=1, description="One claim, in words or LaTeX.")],
@@ -267,7 +285,7 @@ async def reporting(ctx: Context) -> AsyncIterator[OnEvent]:
             await task
 
 
-def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofReport:
+def _proof_report(checked: CheckedProof, *, advice: str, only: int | None = None) -> ProofReport:
     verdict = checked.verdict
     return ProofReport(
         label=verdict.label,
@@ -283,6 +301,7 @@ def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofRep
             for finding in verdict.steps
             if only in (None, finding.index)
         ),
+        advice=advice,
         tokens=verdict.cost.usage.total,
         cost_usd=verdict.cost.cost_usd,
     )
@@ -291,6 +310,8 @@ def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofRep
 async def _check_claim(
     bench: Workbench, claim: str, context: list[str], problem: str, ctx: Context
 ) -> ClaimReport:
+    if advice := bench.service.advice:
+        raise InputError(f"check_claim asks a model, and the server has none: {advice}")
     proof = Proof.from_texts(problem or claim, [claim])
     settings = bench.service.settings(_submission(proof.problem, [claim]))
     obligation = Obligation(
