@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 XDIST ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-lean test-faults check format bench lean-setup browser-setup docs clean
+.PHONY: help install demo test test-lean test-faults check format bench lean-setup browser-setup site clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -41,6 +41,8 @@ browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tes
 demo: $(DEMO_STAMP) ## see it work: five proofs checked on this machine, with a reader's recorded replies (Lean fetched once)
 	$(BIN)/python -m faithsieve.cli.main demo
 
+MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 # Real Lean in every CI run: the paper's six theorems and the golden end-to-end cases, on one worker;
 # all Lean tests are `make test-lean`. A worker that stalls decides nothing, so what failed is tried a
 # second time before it counts.
@@ -58,20 +60,20 @@ test-faults: $(STAMP) lean-setup ## faults at length: a bad network, kills, full
 	FAULTS_LONG=1 $(BIN)/python -m pytest tests/faults tests/store/test_many_processes.py
 	$(BIN)/python -m bench store_load kills
 
-check: $(STAMP) ## format, lint, types, import rules, generated docs
+check: $(STAMP) ## format, lint, types, import rules, documentation
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy src tests bench
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests bench docs README.md CHANGELOG.md CONTRIBUTING.md
-	$(BIN)/python docs/generate.py --check
+	$(MKDOCS) --quiet
 
 format: $(STAMP) ## rewrite the source in house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: $(STAMP) ## write the generated pages (command line, prompts)
-	$(BIN)/python docs/generate.py
+site: $(STAMP) ## build the documentation in build/site; a link that leads nowhere is an error
+	$(MKDOCS)
 
 bench: $(STAMP) ## print the benchmarks, as ratios
 	$(BIN)/python -m bench
