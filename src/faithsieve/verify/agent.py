@@ -31,6 +31,7 @@ from faithsieve.verify.cited_premises_check import (
     settled_inference,
     supposes_itself,
 )
+from faithsieve.verify.degenerate import check_degenerate
 from faithsieve.verify.english_claims import exact_numerals, numerals_of, read_text
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
@@ -199,14 +200,19 @@ class _Run:
                     effort=self._effort(settled.route),
                     artifacts=artifacts,
                     by_other_reason=not is_inferred,
+                    is_supposed=is_supposed,
                 )
             case Disproved():
+                apart = await check_degenerate(
+                    gated, settled, self.tools, source=source, obligation=obligation
+                )
                 return refuted_by_lean(
                     obligation.id,
                     settled.statement or gated,
                     settled,
                     effort=self._effort(settled.route),
-                    artifacts=artifacts,
+                    artifacts=(*artifacts, *(apart.artifacts if apart else ())),
+                    degenerate=apart.check if apart else None,
                 )
             case Unsettled():
                 return self.inconclusive(

@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
+    DegenerateCheck,
     Effort,
     LeanEvidence,
+    Outcome,
     Passed,
     RefutationForm,
     Refuted,
@@ -68,8 +70,12 @@ def refuted_by_lean(
     *,
     effort: Effort,
     artifacts: tuple[Digest, ...] = (),
+    degenerate: DegenerateCheck | None = None,
 ) -> Refuted:
     """Make a refutation of a gated statement into evidence against the claim.
+
+    Args:
+        degenerate: What became of it without degenerate cases, where that was settled.
 
     Raises:
         ValueError: the gate does not let a refutation count, or the proof is of something else.
@@ -80,9 +86,10 @@ def refuted_by_lean(
         obligation_id=obligation_id,
         form=disproved.form,
         effort=effort,
-        summary=_refutation_words(disproved, gated.frozen.text),
-        counterexample=disproved.witness,
+        summary=_refutation_words(disproved, gated.frozen.text, degenerate),
+        counterexample=(degenerate.counterexample if degenerate else "") or disproved.witness,
         model=disproved.model,
+        degenerate=degenerate,
         report=gated.report,
         lean=lean_evidence(gated.frozen, disproved.judgement, disproved.form.value),
         artifacts=(*artifacts, disproved.judgement.digest),
@@ -97,6 +104,7 @@ def passed_by_lean(
     effort: Effort,
     artifacts: tuple[Digest, ...] = (),
     by_other_reason: bool = False,
+    is_supposed: bool = False,
 ) -> Passed:
     """Make a proof of a gated statement into evidence for the claim.
 
@@ -110,6 +118,7 @@ def passed_by_lean(
         effort=effort,
         summary=f"{_OTHERWISE if by_other_reason else _PROVED}: {gated.frozen.text}",
         by_other_reason=by_other_reason,
+        is_supposed=is_supposed,
         report=gated.report,
         lean=lean_evidence(gated.frozen, proved.judgement, "claim"),
         artifacts=(*artifacts, proved.judgement.digest),
@@ -169,8 +178,18 @@ def lean_evidence(frozen: FrozenStatement, judgement: ProofJudgement, proved: st
     )
 
 
-def _refutation_words(disproved: Disproved, statement: str) -> str:
+def _refutation_words(
+    disproved: Disproved, statement: str, degenerate: DegenerateCheck | None
+) -> str:
     words = _FORM_WORDS[disproved.form]
-    point = f" (at {disproved.witness})" if disproved.witness else ""
+    witness = disproved.witness
+    if degenerate is not None:
+        excluded = ", ".join(degenerate.excluded)
+        if degenerate.outcome is Outcome.PASSED:
+            words = f"true but for a degenerate case: Lean proves it once {excluded} is added"
+        else:
+            words = f"{words}, also with {excluded}"
+            witness = degenerate.counterexample or witness
+    point = f" (at {witness})" if witness else ""
     context = f"; {disproved.context}" if disproved.context else ""
     return f"{words}{point}{context}: {statement}"

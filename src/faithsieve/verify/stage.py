@@ -160,16 +160,14 @@ class _Case(NamedTuple):
     def deciding_forms(self) -> frozenset[RefutationForm]:
         """The forms of refutation that decide about the unit, so that later ones may be dropped.
 
-        A claim that the text takes back hides nothing behind it, and has none. A computation
-        against a reviewer who calls the unit correct decides nothing, so what comes later is still
-        looked at. Any refutation decides that agrees with a reviewer who is sure.
+        A claim that the text takes back hides nothing behind it, and has none. Any refutation
+        decides that agrees with a reviewer who is sure.
         """
         if not self.is_material:
             return frozenset()
         if self.is_surely_wrong(_SURE):
             return frozenset(RefutationForm)
-        is_sound = self.review.verdict is ReviewVerdict.CORRECT
-        return _PROVED if is_sound else _PROVED | _COMPUTED
+        return _PROVED | _COMPUTED
 
     def with_results(self, results: Mapping[str, LocalResult]) -> VerifiedUnit:
         return VerifiedUnit(
@@ -278,8 +276,9 @@ class _Evaluation:
                 continue
             self.results[obligation.id] = result
             case = self.cases[obligation.unit_id]
-            if isinstance(result, Refuted) and result.form in case.deciding_forms:
-                self.refuted.append(case.place)
+            if isinstance(result, Refuted) and not result.is_only_degenerate:
+                if result.form in case.deciding_forms:
+                    self.refuted.append(case.place)
 
     async def _one(self, obligation: Obligation, caller: Caller) -> LocalResult:
         known = result_from_lint(obligation, self.lint)
