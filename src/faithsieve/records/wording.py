@@ -120,7 +120,7 @@ def against_words(verdict: Verdict) -> str:
 def meaning_words(verdict: Verdict) -> str:
     """Describe what a verdict means, in full sentences that agree with the badge of every step."""
     refuted = [f.index for f in verdict.steps if f.status is StepStatus.INCORRECT]
-    aside = f"{_sentence(_aside(verdict))}" if verdict.set_aside else ""
+    aside = _sentence(_aside(verdict)) if verdict.set_aside else ""
     match verdict.kind:
         case VerdictKind.NO_ERROR_FOUND:
             said = (
@@ -132,17 +132,10 @@ def meaning_words(verdict: Verdict) -> str:
         case VerdictKind.UNDECIDED if aside:
             return f"{aside} Nothing else was found wrong. This is neither a yes nor a no."
         case VerdictKind.UNDECIDED:
+            said = "No error was found, and too little was judged to say that the proof holds."
             against = against_words(verdict)
-            return " ".join(
-                filter(
-                    None,
-                    (
-                        "No error was found, and too little was judged to say that the proof holds.",
-                        _sentence(against) if against else "",
-                        "This is neither a yes nor a no.",
-                    ),
-                )
-            )
+            more = f" {_sentence(against)}" if against else ""
+            return f"{said}{more} This is neither a yes nor a no."
         case VerdictKind.FIRST_ERROR if verdict.label in refuted:
             return (
                 f"Reliable evidence stands against step {verdict.label}; every other step keeps "

@@ -206,9 +206,10 @@ def deciding_claims(
     """Yield the refutations that make their steps incorrect, in no particular order."""
     for unit in units:
         for result in unit.results:
-            if isinstance(result, Refuted) and not _says_nothing(result, unit):
-                if _weight(result, unit, basis).decides:
-                    yield unit, result
+            if not isinstance(result, Refuted) or _says_nothing(result, unit):
+                continue
+            if _weight(result, unit, basis).decides:
+                yield unit, result
 
 
 def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:

@@ -1,10 +1,10 @@
 """Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
 
-The earliest step with reliable negative evidence that the proof rests on (``materiality.py``) is the
-first error, unless an adjudication of the open steps before it names one of them. Without such
-evidence a final synthesis names ``correct`` or a risky step; a step whose claims Lean proved is not
-one for a thin reason. A proof of which too little was judged, or whose only false arithmetic was
-set aside, is undecided (``undecided.py``).
+The earliest step with a refuted claim that the proof rests on (``materiality.py``) is the first
+error, unless an adjudication of the open steps before it names one of them. Without such evidence a
+final synthesis names ``correct`` or a risky step; a step whose claims Lean proved is not one for a
+thin reason. A proof of which too little was judged, or whose false arithmetic was set aside, is
+undecided (``undecided.py``).
 """
 
 from collections.abc import Sequence
@@ -146,7 +146,7 @@ class _Decision:
         return abstain_if_set_aside(verdict, force_label=force_label)
 
     def _is_gap(self, reply: SynthesisReply) -> bool:
-        """Return whether a step is named whose claims are proved, without quoting a false reason."""
+        """Return whether a step is named whose claims are proved, and no false reason is quoted."""
         step = reply.label
         return step in self.proved and quoted_step(self.proof, reply.quote, [step]) is None
 
@@ -274,6 +274,6 @@ class _Decision:
             answers,
             label="correct",
             kind=VerdictKind.NO_ERROR_FOUND,
-            rationale=f"A gap, no error at this rigour: all claims of step {final.label} are proved "
-            f"from the givens, and only its reason is criticised: {final.reason}",
+            rationale=f"A gap, no error at this rigour: all claims of step {final.label} are "
+            f"proved from the givens, and only its reason is criticised: {final.reason}",
         )

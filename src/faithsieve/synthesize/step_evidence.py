@@ -21,6 +21,7 @@ from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.verdict import StepFinding, StepStatus
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.records.wording import plain_words
+from faithsieve.synthesize.fusion import GAP
 
 Scan = Mapping[StepIndex, Suspicion]
 """The most suspicious unit of every step that the scan doubts."""
@@ -108,8 +109,12 @@ def _lines(
     if sound := sum(review.verdict is ReviewVerdict.CORRECT for _, review in opinions):
         yield f"reviewer finds {sound} of its claims sound"
     if formal:
-        slips = {item.summary: item for item in finding.evidence if item.outcome == "slip"}
-        yield from sorted(line for unit in units for line in _formal_lines(unit, slips))
+        passed_over = {
+            (item.obligation_id, item.summary): item
+            for item in finding.evidence
+            if item.outcome == "slip" or item.rule == GAP
+        }
+        yield from sorted(line for unit in units for line in _formal_lines(unit, passed_over))
 
 
 def _opinion(review: LocalReview, *, is_material: bool) -> Iterator[str]:
@@ -122,7 +127,9 @@ def _opinion(review: LocalReview, *, is_material: bool) -> Iterator[str]:
     yield f"{said}: {details}" if details else said
 
 
-def _formal_lines(unit: VerifiedUnit, slips: Mapping[str, EvidenceItem]) -> Iterator[str]:
+def _formal_lines(
+    unit: VerifiedUnit, passed_over: Mapping[tuple[str, str], EvidenceItem]
+) -> Iterator[str]:
     claims = {obligation.id: obligation.claim for obligation in unit.obligations}
     for result in unit.results:
         match result:
@@ -134,9 +141,10 @@ def _formal_lines(unit: VerifiedUnit, slips: Mapping[str, EvidenceItem]) -> Iter
             case Refuted():
                 if result.repeats_finding:
                     continue
-                slip = slips.get(result.summary)
-                said = f"slip, {plain_words(slip.rule)}" if slip else f"refuted, {result.form}"
-                use = f"; {slip.use}" if slip and slip.use else ""
+                item = passed_over.get((result.obligation_id, result.summary))
+                kind = "gap" if item and item.rule == GAP else "slip"
+                said = f"{kind}, {plain_words(item.rule)}" if item else f"refuted, {result.form}"
+                use = f"; {item.use}" if item and item.use else ""
                 yield f"{said}{_gate(result.report)}: {result.summary}{use}"
             case Inconclusive():
                 if word := _NOT_CHECKED.get(result.reason):

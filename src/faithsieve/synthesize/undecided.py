@@ -113,9 +113,7 @@ def abstain_if_set_aside(verdict: Verdict, *, force_label: bool) -> Verdict:
     if force_label:
         forced = f"Forced label, otherwise undecided: {why} {verdict.rationale}"
         return verdict.changed(rationale=forced, confidence=None)
-    return verdict.changed(
-        label=None, kind=VerdictKind.UNDECIDED, confidence=None, rationale=why
-    )
+    return verdict.changed(label=None, kind=VerdictKind.UNDECIDED, confidence=None, rationale=why)
 
 
 def _reason(unjudged: Sequence[StepIndex], total: int, *, has_judge: bool) -> str:

@@ -1,4 +1,4 @@
-"""Whether a refutation lives only in degenerate cases: the zero vector, the empty set, equal points.
+"""Whether a refutation lives only in degenerate cases: a zero vector, an empty set, equal points.
 
 When Lean has a counterexample, code adds to the statement what excludes such cases, read off the
 types of its variables and never off words, and lets automation try it again within a small budget.

@@ -169,6 +169,10 @@ class _Case(NamedTuple):
             return frozenset(RefutationForm)
         return _PROVED | _COMPUTED
 
+    def is_decided_by(self, refuted: Refuted) -> bool:
+        """Return whether a refutation may name an error, so that later claims may be dropped."""
+        return refuted.form in self.deciding_forms and not refuted.is_only_degenerate
+
     def with_results(self, results: Mapping[str, LocalResult]) -> VerifiedUnit:
         return VerifiedUnit(
             unit_id=self.unit.unit_id,
@@ -276,9 +280,8 @@ class _Evaluation:
                 continue
             self.results[obligation.id] = result
             case = self.cases[obligation.unit_id]
-            if isinstance(result, Refuted) and not result.is_only_degenerate:
-                if result.form in case.deciding_forms:
-                    self.refuted.append(case.place)
+            if isinstance(result, Refuted) and case.is_decided_by(result):
+                self.refuted.append(case.place)
 
     async def _one(self, obligation: Obligation, caller: Caller) -> LocalResult:
         known = result_from_lint(obligation, self.lint)
