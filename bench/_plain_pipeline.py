@@ -20,6 +20,7 @@ from faithsieve.records.localization import ErrorType
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.synthesize.materiality import MaterialityReply
 from faithsieve.verify.english_claims import mentioned_chains
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
@@ -95,6 +96,8 @@ class PlainPipeline:
                 return answer_each(asked, self._gate)
             case "verify/proof":
                 return answer_each(asked, _bodies)
+            case "synthesize/materiality":
+                return MaterialityReply(claims=())
             case "synthesize/synthesis" | "synthesize/adjudication" | "synthesize/consistency":
                 return SynthesisReply(label="correct", confidence=0.6, reason=f"{REASON}; {REASON}")
             case _:
