@@ -27,6 +27,7 @@ from faithsieve.synthesize.fusion import (
     first_error,
     fuse,
     is_symptom,
+    may_be_gap,
     proved_steps,
     uncertain_prefix,
 )
@@ -82,7 +83,7 @@ def test_a_passed_obligation_never_makes_a_step_worse(
 def test_claims_that_the_text_takes_back_never_decide(units: list[VerifiedUnit]) -> None:
     # Computed claims are another matter: a mark that a reader set is no quotation.
     units = [
-        u for u in units if not any(isinstance(r, Refuted) and r.is_computed for r in u.results)
+        u for u in units if not any(isinstance(r, Refuted) and r.is_arithmetic for r in u.results)
     ]
     material = [u for u in units if u.is_material]
     with_all = fuse(units, step_count=STEPS, basis=BASIS)
@@ -164,9 +165,6 @@ def test_the_status_of_a_step(known: VerifiedUnit | None, status: StepStatus) ->
     assert status_of(*([known] if known else [])) is status
 
 
-COMPUTED = [RefutationForm.NUMERIC, RefutationForm.SYMBOLIC]
-
-
 def ruling(known: VerifiedUnit, use: ClaimUse = ClaimUse.REMARK, *, material: bool) -> Ruling:
     return Ruling(
         unit_id=known.unit_id,
@@ -180,27 +178,23 @@ def ruling(known: VerifiedUnit, use: ClaimUse = ClaimUse.REMARK, *, material: bo
     )
 
 
-@pytest.mark.parametrize("form", COMPUTED)
 @pytest.mark.parametrize("material", [True, False])
-def test_no_bare_opinion_talks_a_computation_away(form: RefutationForm, material: bool) -> None:
-    computed = unit(2, refuted(form), material=material)
+def test_no_bare_opinion_talks_false_arithmetic_away(material: bool) -> None:
+    computed = unit(2, refuted(RefutationForm.NUMERIC), material=material)
     sound = read_by(ReviewVerdict.CORRECT)
     assert status_of(computed) is StepStatus.INCORRECT
     assert status_of(computed, sound) is StepStatus.INCORRECT
 
 
-@pytest.mark.parametrize("form", COMPUTED)
-def test_a_quoted_ruling_sets_false_arithmetic_aside_and_leaves_it_refuted(
-    form: RefutationForm,
-) -> None:
-    computed = unit(2, refuted(form))
+def test_a_quoted_ruling_sets_false_arithmetic_aside_and_leaves_it_refuted() -> None:
+    computed = unit(2, refuted(RefutationForm.NUMERIC))
     aside = BASIS._replace(rulings=(ruling(computed, ClaimUse.TRIAL, material=False),))
     (item,) = fuse([computed], step_count=STEPS, basis=aside)[1].evidence
     assert (item.rule, item.outcome, item.decides) == ("set_aside", "refuted", False)
     assert status_of(computed, basis=aside) is StepStatus.UNCERTAIN
 
 
-@pytest.mark.parametrize("form", sorted(set(RefutationForm) - set(COMPUTED)))
+@pytest.mark.parametrize("form", sorted(set(RefutationForm) - {RefutationForm.NUMERIC}))
 def test_what_the_proof_does_not_rest_on_is_a_slip_except_under_first_false(
     form: RefutationForm,
 ) -> None:
@@ -241,15 +235,31 @@ def test_a_degenerate_counterexample_decides_only_in_a_textbook(
     assert status_of(unit(2, ROBUST), basis=basis) is StepStatus.INCORRECT
 
 
-def test_a_reason_that_does_not_carry_a_proved_claim_is_a_gap_and_in_a_textbook_an_error() -> None:
-    textbook = Basis(rigour="textbook")
+def test_a_thin_reason_for_a_proved_claim_is_a_gap_where_a_reader_rules_so() -> None:
     thin = unit(2, passed(), WEAK, objection=True)
-    assert status_of(thin) is StepStatus.UNCERTAIN
-    assert status_of(thin, basis=textbook) is StepStatus.INCORRECT
-    # A claim that was only supposed, or that stayed open, is not proved.
-    circular = unit(2, passed().changed(is_supposed=True), WEAK, objection=True)
-    assert status_of(circular) is StepStatus.INCORRECT
-    assert status_of(unit(2, inconclusive(), WEAK, objection=True)) is StepStatus.INCORRECT
+    assert status_of(thin) is StepStatus.INCORRECT
+    gap = BASIS._replace(rulings=(ruling(thin, ClaimUse.GAP, material=False),))
+    assert status_of(thin, basis=gap) is StepStatus.UNCERTAIN
+    items = fuse([thin], step_count=STEPS, basis=gap)[1].evidence
+    assert ("gap", "doubt") in [(item.rule, item.outcome) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("known", "may_be"),
+    [
+        (unit(2, passed(), WEAK), True),
+        (unit(2, passed().changed(by_other_reason=True), WEAK), True),
+        # A claim that was only supposed, that stayed open or that nobody stated is not proved.
+        (unit(2, passed().changed(is_supposed=True), WEAK), False),
+        (unit(2, inconclusive(), WEAK), False),
+        (unit(2, WEAK), False),
+        (unit(2, passed(), COUNTEREXAMPLE), False),
+    ],
+)
+def test_only_the_reason_of_a_proved_claim_may_be_a_gap(known: VerifiedUnit, may_be: bool) -> None:
+    last = known.results[-1]
+    assert isinstance(last, Refuted)
+    assert may_be_gap(last, known) is may_be
 
 
 @pytest.mark.parametrize(

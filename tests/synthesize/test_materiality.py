@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import ClaimUse, RefutationForm, Ruling
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import Rigour, Settings
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import Basis
 from faithsieve.synthesize.materiality import MOST_STEPS, claims_to_weigh, quoted_step, weigh_claims
@@ -33,10 +33,10 @@ def answer(use: ClaimUse, quote: str, n: int = 1) -> str:
     return json.dumps({"claims": [said]})
 
 
-async def ruled(known: VerifiedUnit, reply: str) -> tuple[Ruling, ...]:
+async def ruled(known: VerifiedUnit, reply: str, rigour: Rigour = "contest") -> tuple[Ruling, ...]:
     claims = claims_to_weigh([known], Basis())
     model = ScriptedModel([reply, reply])
-    return await weigh_claims(PROOF, claims, model=model, settings=Settings())
+    return await weigh_claims(PROOF, claims, model=model, settings=Settings(rigour=rigour))
 
 
 OWN = "does not  factor easily"
@@ -84,6 +84,20 @@ async def test_arithmetic_is_set_aside_only_by_words_that_show_it_was_not_claime
     use: ClaimUse, quote: str, material: bool
 ) -> None:
     (ruling,) = await ruled(NUMBER, answer(use, quote))
+    assert ruling.is_material is material
+
+
+THIN = unit(2, passed(), refuted(RefutationForm.NOT_FROM_CITED), objection=True)
+
+
+@pytest.mark.parametrize(
+    ("known", "rigour", "material"),
+    [(THIN, "contest", False), (THIN, "textbook", True), (CLAIM, "contest", True)],
+)
+async def test_a_gap_needs_a_proof_of_the_claim_and_a_rigour_that_passes_over_it(
+    known: VerifiedUnit, rigour: Rigour, material: bool
+) -> None:
+    (ruling,) = await ruled(known, answer(ClaimUse.GAP, OWN), rigour)
     assert ruling.is_material is material
 
 

@@ -6,6 +6,7 @@ from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.evidence import Outcome, RefutationForm, Route
 from faithsieve.records.lean import Polarity, ProofJudgement
+from faithsieve.records.obligation import ObligationKind
 from faithsieve.verify.automation import first_accepted
 from faithsieve.verify.degenerate import Degeneracy, check_degenerate, excluding_conditions
 from faithsieve.verify.prover import Disproved
@@ -46,6 +47,7 @@ async def check(
     form: RefutationForm = RefutationForm.NOT_ENTAILED,
     proof: ProofJudgement | None = None,
     source: str = "Let n be a natural number.",
+    kind: ObligationKind = ObligationKind.DERIVED_FACT,
 ) -> Degeneracy | None:
     gated = await make_gated(statement, judge)
     some = ProofJudgement(
@@ -57,7 +59,7 @@ async def check(
         digest="d",
     )
     disproved = Disproved(judgement=proof or some, form=form, route=Route.SEARCH)
-    obligation = make_obligation("it holds", "the problem")
+    obligation = make_obligation("it holds", "the problem", kind=kind)
     tools = make_tools(judge=judge)
     return await check_degenerate(gated, disproved, tools, source=source, obligation=obligation)
 
@@ -88,6 +90,13 @@ async def test_a_claim_that_is_false_everywhere_has_no_degenerate_case(
 ) -> None:
     judge = ScriptedJudge(claims)
     assert await check(HARD, judge, form=form) is None
+    assert len(judge.frozen) == 1
+
+
+async def test_the_case_that_a_split_leaves_out_is_its_error() -> None:
+    judge = ScriptedJudge(claims)
+    split = ObligationKind.CASE_SPLIT
+    assert await check("(x : ℤ) : x > 0 ∨ x < 0", judge, kind=split) is None
     assert len(judge.frozen) == 1
 
 

@@ -192,9 +192,9 @@ class Refuted(DecidedResult):
         return self.degenerate is not None and self.degenerate.outcome is Outcome.PASSED
 
     @property
-    def is_computed(self) -> bool:
-        """Whether exact computation on the text refutes it, without a Lean statement."""
-        return self.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
+    def is_arithmetic(self) -> bool:
+        """Whether exact arithmetic on numbers that stand in the text refutes it."""
+        return self.form is RefutationForm.NUMERIC
 
     @property
     def repeats_finding(self) -> bool:
@@ -254,6 +254,8 @@ class ClaimUse(StrEnum):
     """A misprint or slip that the text corrects or takes back."""
     TRIAL = "trial"
     """Tried out or supposed, and not asserted."""
+    GAP = "gap"
+    """Proved from the givens, and only its reason is thin; not what the problem asks to show."""
 
 
 class Ruling(Record):

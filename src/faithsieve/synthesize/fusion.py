@@ -5,9 +5,9 @@ named rule; drift, failure, timeout and conflict make it ``uncertain``; what nob
 ``unchecked``. Nothing here asks a model, and an inconclusive result can never create an error.
 
 A refutation that is reliable still names no error where the proof does not break there: a claim
-that is true but for a degenerate case, or that Lean proves from more than the text cites, counts
-only at rigour ``textbook``; a claim that the proof does not rest on, only by the convention
-``first-false``. False arithmetic is set aside only by a ruling that quotes the proof.
+that is true but for a degenerate case counts only at rigour ``textbook``; a claim that the proof
+does not rest on, only by the convention ``first-false``. False arithmetic is set aside only by a
+ruling that quotes the proof.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, assert_never
 
 from faithsieve.records.evidence import (
     SET_ASIDE,
+    ClaimUse,
     EvidenceItem,
     Inconclusive,
     InconclusiveReason,
@@ -37,6 +38,7 @@ _OUTRIGHT = {
     RefutationForm.SYMBOLIC: FusionRule.REFUTED_OBLIGATION,
     RefutationForm.CONTRADICTED: FusionRule.REFUTED_OBLIGATION,
 }
+_COMPUTED = (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
 GAP = "gap"
 """The rule of a claim that Lean proves, but not from the reason that the text gives."""
 
@@ -83,7 +85,7 @@ def _objects(review: LocalReview, settings: FusionSettings) -> bool:
 
 def _is_faithful(result: Refuted) -> bool:
     """Return whether a refutation is computed from the text, or its statement passed the gate."""
-    if result.is_computed:
+    if result.form in _COMPUTED:
         return True
     return result.lean is not None and result.report is not None and result.report.may_refute
 
@@ -122,8 +124,12 @@ def proves_claim(result: LocalResult) -> bool:
     return isinstance(result, Passed) and not result.is_supposed
 
 
-def _is_gap(result: Refuted, unit: VerifiedUnit) -> bool:
-    """Return whether only the reason is refuted: all claims of the unit are proved otherwise."""
+def may_be_gap(result: Refuted, unit: VerifiedUnit) -> bool:
+    """Return whether only the reason is refuted: all claims of the unit are proved otherwise.
+
+    Whether that is a gap or an error is for a reader: of what the problem asks to show, the reason
+    is the whole proof.
+    """
     if result.form is not RefutationForm.NOT_FROM_CITED:
         return False
     others = [r for r in unit.results if r is not result and not _lacks_reason(r)]
@@ -184,19 +190,18 @@ def _weight(result: Refuted, unit: VerifiedUnit, basis: Basis) -> _Weight:
         return _Weight(f"weak_{result.form}", "doubt")
     if basis.passes_over_gaps and result.is_only_degenerate:
         return _Weight("degenerate_case", "slip")
-    if basis.passes_over_gaps and _is_gap(result, unit):
-        return _Weight(GAP, "doubt")
     if not basis.passes_over_slips:
         return _Weight(rule, Outcome.REFUTED, decides=True)
     ruling = basis.ruling_on(unit, result)
-    if result.is_computed:
+    if result.is_arithmetic:
         # A mark that some reader set is no quotation, so it does not set arithmetic aside.
         is_aside = ruling is not None and not ruling.is_material
         return _Weight(SET_ASIDE if is_aside else rule, Outcome.REFUTED, decides=not is_aside)
     if not unit.is_material:
         return _Weight("taken_back", "slip")
     if ruling is not None and not ruling.is_material:
-        return _Weight("literal_slip", "slip")
+        is_gap = ruling.use is ClaimUse.GAP
+        return _Weight(GAP, "doubt") if is_gap else _Weight("literal_slip", "slip")
     return _Weight(rule, Outcome.REFUTED, decides=True)
 
 

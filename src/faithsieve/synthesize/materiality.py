@@ -7,7 +7,7 @@ bare opinion removes a refutation. False arithmetic is set aside only where the 
 that the number was not claimed: tried, supposed or taken back.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from faithsieve.errors import OutOfBudgetError, ReplyFormatError
@@ -18,10 +18,10 @@ from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import ClaimUse, Refuted, Ruling
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import Rigour, Settings
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.records.wording import one_line
-from faithsieve.synthesize.fusion import Basis, deciding_claims
+from faithsieve.synthesize.fusion import Basis, deciding_claims, may_be_gap
 
 PROMPT = "synthesize/materiality"
 MOST_STEPS = 4
@@ -29,8 +29,6 @@ MOST_STEPS = 4
 _LEAST_QUOTED = 6
 """Characters of a quotation without its spaces; a shorter one stands everywhere."""
 _LONGEST_WORDS = 400
-_MATERIAL = (ClaimUse.USED, ClaimUse.CONCLUSION)
-_NOT_CLAIMED = (ClaimUse.MENDED, ClaimUse.TRIAL)
 
 
 class UseReply(Record):
@@ -60,13 +58,20 @@ class RefutedClaim(NamedTuple):
     result: Refuted
 
     @property
+    def is_proved(self) -> bool:
+        """Whether only the reason is refuted, and the claim itself is proved from the givens."""
+        return may_be_gap(self.result, self.unit)
+
+    @property
     def words(self) -> str:
         """The claim, and what was found against it."""
         claims = (o.claim for o in self.unit.obligations if o.id == self.result.obligation_id)
         claim = next(claims, "")
         said = f"“{one_line(claim, _LONGEST_WORDS)}”. " if claim else ""
         at = f" Counterexample: {self.result.counterexample}." if self.result.counterexample else ""
-        return f"step {self.unit.step}: {said}{one_line(self.result.summary, _LONGEST_WORDS)}.{at}"
+        proved = " The claim itself is proved from the givens." if self.is_proved else ""
+        found = one_line(self.result.summary, _LONGEST_WORDS)
+        return f"step {self.unit.step}: {said}{found}.{at}{proved}"
 
 
 def claims_to_weigh(units: Iterable[VerifiedUnit], basis: Basis) -> tuple[RefutedClaim, ...]:
@@ -105,21 +110,18 @@ async def weigh_claims(
         answer = await ask(model, prompt, MaterialityReply, stage=stage, decoding=decoding)
     except (ReplyFormatError, OutOfBudgetError):
         return ()
-    return tuple(_rulings(proof, claims, answer.record, answer.key))
+    said = {entry.n: entry for entry in reversed(answer.record.claims)}
+    return tuple(
+        _ruling(proof, claim, entry, answer.key, settings.rigour)
+        for n, claim in enumerate(claims, start=1)
+        if (entry := said.get(n)) is not None
+    )
 
 
-def _rulings(
-    proof: Proof, claims: Sequence[RefutedClaim], reply: MaterialityReply, key: Digest
-) -> Iterator[Ruling]:
-    said = {answer.n: answer for answer in reversed(reply.claims)}
-    for number, claim in enumerate(claims, start=1):
-        if answer := said.get(number):
-            yield _ruling(proof, claim, answer, key)
-
-
-def _ruling(proof: Proof, claim: RefutedClaim, answer: UseReply, key: Digest) -> Ruling:
+def _ruling(
+    proof: Proof, claim: RefutedClaim, answer: UseReply, key: Digest, rigour: Rigour
+) -> Ruling:
     where = quoted_step(proof, answer.quote, _steps_to_quote(proof, claim.unit.step, answer.use))
-    may_excuse = answer.use in _NOT_CLAIMED or not claim.result.is_computed
     return Ruling(
         unit_id=claim.unit.unit_id,
         obligation_id=claim.result.obligation_id,
@@ -127,15 +129,28 @@ def _ruling(proof: Proof, claim: RefutedClaim, answer: UseReply, key: Digest) ->
         reason=answer.reason,
         quote=" ".join(answer.quote.split()) if where is not None else "",
         quoted_step=where,
-        is_material=answer.use in _MATERIAL or where is None or not may_excuse,
+        is_material=where is None or not _may_excuse(claim, answer.use, rigour),
         artifact=key,
     )
+
+
+def _may_excuse(claim: RefutedClaim, use: ClaimUse, rigour: Rigour) -> bool:
+    """Return whether a use excuses a claim once it is quoted."""
+    match use:
+        case ClaimUse.USED | ClaimUse.CONCLUSION:
+            return False
+        case ClaimUse.MENDED | ClaimUse.TRIAL:
+            return True
+        case ClaimUse.REMARK | ClaimUse.WORDING:
+            return not claim.result.is_arithmetic
+        case ClaimUse.GAP:
+            return rigour != "textbook" and claim.is_proved
 
 
 def _steps_to_quote(proof: Proof, step: StepIndex, use: ClaimUse) -> range:
     """Return the steps in which words that show a use may stand, nearest first where it matters."""
     match use:
-        case ClaimUse.REMARK | ClaimUse.WORDING:
+        case ClaimUse.REMARK | ClaimUse.WORDING | ClaimUse.GAP:
             return range(step, step + 1)
         case ClaimUse.TRIAL:
             return range(1, len(proof.steps) + 1)

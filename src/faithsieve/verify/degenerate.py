@@ -17,7 +17,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import DegenerateCheck, Outcome, RefutationForm
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
-from faithsieve.records.obligation import Obligation
+from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.automation import Automation, first_accepted
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import lean_evidence
@@ -66,7 +66,8 @@ async def check_degenerate(
         disproved: The refutation.
         source: Problem, premises and step, which say what numbers are meant.
     """
-    if disproved.form not in _FORMS:
+    # A case split is about all cases: the one it leaves out is its error, however small.
+    if disproved.form not in _FORMS or obligation.kind is ObligationKind.CASE_SPLIT:
         return None
     parts = opened_parts(gated.parts, gated.frozen.type_text)
     with suppress(LeanUnavailableError, LeanCrashError):
