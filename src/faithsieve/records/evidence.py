@@ -161,6 +161,8 @@ class DegenerateCheck(Record):
     """Passed: the claim is true but for the degenerate case. Refuted: it fails elsewhere too."""
     counterexample: str = ""
     """For a refuted one: a counterexample that is not degenerate."""
+    model: tuple[ModelPart, ...] = ()
+    """The same as tables, where it is a finite structure."""
     lean: LeanEvidence
     """The statement with the conditions, and the proof that Lean accepted."""
 

@@ -276,6 +276,7 @@ async def _elsewhere(
         excluded=tuple(conditions),
         outcome=Outcome.REFUTED,
         counterexample=found.witness,
+        model=found.model,
         lean=lean_evidence(stated, found.judgement, found.form.value),
     )
     return Degeneracy(check, (found.judgement.digest,))

@@ -82,13 +82,16 @@ def refuted_by_lean(
     """
     if not gated.report.may_refute:
         raise ValueError(f"a refutation of {gated.frozen.text!r} says nothing about the claim")
+    # Of two counterexamples the one that is not degenerate is shown.
+    is_robust = degenerate is not None and degenerate.outcome is Outcome.REFUTED
+    shown = degenerate if degenerate and is_robust and degenerate.counterexample else None
     return Refuted(
         obligation_id=obligation_id,
         form=disproved.form,
         effort=effort,
         summary=_refutation_words(disproved, gated.frozen.text, degenerate),
-        counterexample=(degenerate.counterexample if degenerate else "") or disproved.witness,
-        model=disproved.model,
+        counterexample=shown.counterexample if shown else disproved.witness,
+        model=shown.model if shown else disproved.model,
         degenerate=degenerate,
         report=gated.report,
         lean=lean_evidence(gated.frozen, disproved.judgement, disproved.form.value),
