@@ -140,7 +140,7 @@ EMPTY_SET = "{α : Type} (s t : Set α) (h : ∀ x ∈ s, x ∈ t) : ∃ x, x �
         (EMPTY_SET, ("s.Nonempty",)),
         ("(n : ℕ) : n * n > 0", ("n ≠ 0",)),
         ("(a b : ℤ) (h : a ≤ b) : a < b", ("a ≠ b",)),
-        ("{G : Type} [Group G] (a b : G) : a * b ≠ a", ("b ≠ 1",)),
+        ("{G : Type} [Group G] (g : G) : g * g⁻¹ ≠ g", ("g ≠ 1",)),
     ],
 )
 async def test_lean_tells_a_degenerate_counterexample(
