@@ -18,6 +18,7 @@ from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.synthesize.materiality import MaterialityReply
 from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
@@ -84,6 +85,8 @@ class PlainPipeline:
                 return answer_each(asked, self._gate)
             case "verify/proof":
                 return answer_each(asked, _bodies)
+            case "synthesize/materiality":
+                return MaterialityReply(claims=())
             case "synthesize/synthesis" | "synthesize/adjudication" | "synthesize/consistency":
                 return SynthesisReply(label="correct", confidence=0.6, reason=f"{REASON}; {REASON}")
             case _:

@@ -28,6 +28,7 @@ from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.evidence import ClaimUse
 from faithsieve.records.faithfulness import SlotRole
 from faithsieve.records.lean import (
     ConclusionPart,
@@ -45,6 +46,7 @@ from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.synthesize.materiality import MaterialityReply, UseReply
 from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
@@ -117,6 +119,8 @@ def rehearsal_model(*, remembers: bool = True) -> ScriptedModel:
                 return answer_each(question, _gate)
             case ["verify", "proof"]:
                 return answer_each(question, lambda _: ProofReply(bodies=("omega", "simp_all")))
+            case ["synthesize", "materiality"]:
+                return _uses(question)
             case ["baselines", "direct"]:
                 return _label(question)
             case _:
@@ -191,6 +195,12 @@ def _label(question: str) -> str:
     steps = len(_STEP.findall(question))
     chosen = _number(question) % (steps + 1)
     return f"step {chosen}" if chosen else "correct"
+
+
+def _uses(question: str) -> MaterialityReply:
+    """Rule on the first claim, with a quotation that may or may not stand in the proof."""
+    use = list(ClaimUse)[_number(question) % len(ClaimUse)]
+    return MaterialityReply(claims=(UseReply(n=1, reason="made up", quote="so that", use=use),))
 
 
 def _synthesis(question: str) -> SynthesisReply:

@@ -256,3 +256,82 @@ async def test_other_proofs_go_on_while_code_reads_one() -> None:
     finally:
         ticking.cancel()
     assert ticks_when_began["localize"] > ticks_when_began["lint"]
+
+
+ROUND = Proof.from_texts(
+    "Compute 3 * 4 + 1.",
+    [
+        "We have 9 * 9 = 80.",
+        "But 80 stood there for a larger product.",
+        "Hence 3 * 4 + 1 = 14.",
+    ],
+)
+
+
+def weighing(*claims: str, review: ReviewVerdict = ReviewVerdict.CORRECT) -> ScriptedModel:
+    """A model that finds everything sound, and rules on refuted claims as told, call by call."""
+    rulings = iter(claims)
+
+    async def answer(request: ChatRequest) -> Line:
+        if request.prompt.id == "synthesize/materiality":
+            return f'{{"claims":[{next(rulings)}]}}'
+        if request.prompt.id == "verify/review":
+            return review_reply(request.messages[-1].content, review)
+        return await reading().complete(request)
+
+    return ScriptedModel(answer)
+
+
+def ruling(n: int, use: str, quote: str) -> str:
+    return f'{{"n":{n},"reason":"Step 2 corrects it.","quote":"{quote}","use":"{use}"}}'
+
+
+def questions(model: ScriptedModel) -> int:
+    return sum(r.prompt.id == "synthesize/materiality" for r in model.requests)
+
+
+TAKEN_BACK = ruling(1, "mended", "stood there for a larger product")
+
+
+async def test_a_model_that_finds_everything_sound_does_not_remove_false_arithmetic() -> None:
+    model = weighing(ruling(1, "remark", "9 * 9 = 80"))
+    verdict = (await check(ROUND, model)).verdict
+    assert (verdict.label, verdict.kind) == (1, VerdictKind.FIRST_ERROR)
+    assert verdict.steps[0].status is StepStatus.INCORRECT
+    assert questions(model) == 1
+
+
+async def test_behind_a_claim_that_nothing_rests_on_the_audit_goes_on_to_the_next_error() -> None:
+    used = ruling(2, "used", "Hence 3 * 4 + 1 = 14")
+    model = weighing(f"{TAKEN_BACK},{used}")
+    checked = await check(ROUND, model)
+    verdict = checked.verdict
+    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
+    assert questions(model) == 1
+    assert verdict.steps[0].status is StepStatus.UNCERTAIN
+    assert verdict.other_error == 1
+    # What had been left out behind the first finding was looked at after all.
+    assert checked.verified is not None
+    assert {unit.step for unit in checked.verified.units} >= {1, 2}
+    assert not any(unit.was_dropped for unit in checked.verified.units if unit.step < 3)
+
+
+async def test_arithmetic_that_the_text_takes_back_leaves_the_proof_at_best_undecided() -> None:
+    both = ROUND.changed(steps=ROUND.steps[:2])
+    verdict = (await check(both, weighing(TAKEN_BACK))).verdict
+    assert (verdict.label, verdict.kind) == (None, VerdictKind.UNDECIDED)
+    assert "stood there for a larger product" in verdict.rationale
+
+
+async def test_no_more_than_two_questions_are_asked_and_none_under_first_false() -> None:
+    steps = [f"We have 3 * {n} = 100." for n in range(2, 14)]
+    many = Proof.from_texts("Try numbers.", [*steps, "The lines above were only tries."])
+    claims = ",".join(ruling(n, "trial", "only tries") for n in range(1, 5))
+    model = weighing(*[claims] * 9)
+    verdict = (await check(many, model)).verdict
+    assert questions(model) == 2
+    assert (verdict.label, verdict.kind) == (9, VerdictKind.FIRST_ERROR)
+    literal = weighing()
+    settings = Settings(fusion=FusionSettings(convention="first-false"))
+    assert (await check(many, literal, settings)).verdict.label == 1
+    assert questions(literal) == 0

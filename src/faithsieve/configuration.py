@@ -32,8 +32,8 @@ PROFILES: dict[str, dict[str, object]] = {
     "default": {},
     # The paper's settings exactly: the defaults of records/settings.py are the paper's, but for the
     # wording of substeps, which by default quotes the author instead of rewriting him, for the
-    # audit, which goes on after the first window, and for symbolic checks, which the paper does not
-    # have.
+    # audit, which goes on after the first window, and for symbolic checks and the question whether
+    # the proof rests on a refuted claim, which the paper does not have.
     "paper": {
         "localize.wording": "rewritten",
         "localize.windows": 1,
@@ -42,6 +42,7 @@ PROFILES: dict[str, dict[str, object]] = {
         "verify.obligations_per_call": 1,
         "budget.proof_tokens": None,
         "lint": False,
+        "fusion.weigh": False,
     },
     "fast": {"model.concurrency": 64},
 }

@@ -4,10 +4,12 @@ The file to read first. Each stage is one function from records to records; a la
 judge of Lean statements come in as arguments. Without a judge every formal check is inconclusive,
 never passed. Verification is a loop over audit windows: it ends when a step is refuted and what
 stands before it was looked at, when nothing is left for the effort, or when the budget is used up.
+A refutation of something the proof does not rest on ends nothing: what was left out behind it is
+looked at then.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
 from faithsieve.lean.protocol import StatementJudge
@@ -22,12 +24,14 @@ from faithsieve.localize.audit_window import (
 from faithsieve.localize.stage import Reshape, as_found, choose_reader, localize_linted
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
+from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.symbolic.lint import lint_proof
-from faithsieve.synthesize.fusion import first_error, fuse
+from faithsieve.synthesize.fusion import Basis, first_error, fuse
+from faithsieve.synthesize.materiality import claims_to_weigh, weigh_claims
 from faithsieve.synthesize.stage import AuditedProof, synthesize
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
@@ -35,6 +39,8 @@ from faithsieve.verify.lint_evidence import units_of_findings
 from faithsieve.verify.stage import VerifyHooks, verify
 
 NOTHING_KNOWN = VerifiedWindow(units=())
+MOST_QUESTIONS = 2
+"""Questions a proof about whether it rests on what is refuted; what comes up later counts."""
 
 
 async def check_proof(
@@ -92,6 +98,7 @@ async def check_proof(
         AuditedProof(localization, known),
         lint,
         agent=agent,
+        model=model,
         settings=settings,
         events=events,
         used_up=used_up,
@@ -120,17 +127,49 @@ async def _audit(
     lint: LintReport,
     *,
     agent: EvaluationAgent,
+    model: ChatModel,
     settings: Settings,
     events: CheckEvents,
     used_up: Callable[[], str],
 ) -> AuditedProof:
-    """Verify one audit window after the other, until nothing is left or the budget is used up."""
-    localization = audit.localization
-    units, suspicions = localization.units, localization.suspicions
-    material = material_findings(localization, lint.refuted)
+    """Verify one audit window after the other, and ask whether the proof rests on what is refuted.
+
+    Where it does not, the audit goes on behind that step, and one more question may follow.
+    """
+    material = material_findings(audit.localization, lint.refuted)
     linted = units_of_findings(lint.refuted, material)
     audit = audit._replace(linted=linted)
     hooks = VerifyHooks(events.result, used_up)
+
+    async def look(localization: Localization) -> VerifiedWindow:
+        return await verify(localization, agent=agent, lint=lint, hooks=hooks)
+
+    audit = await _audit_windows(audit, look, settings=settings, events=events, used_up=used_up)
+    for _ in range(MOST_QUESTIONS):
+        before = _refuted_step(audit, settings)
+        audit = await _weigh(audit, settings, model)
+        if _refuted_step(audit, settings) == before:
+            break
+        audit = await _audit_windows(
+            _reopened(audit), look, settings=settings, events=events, used_up=used_up
+        )
+    return audit
+
+
+Look = Callable[[Localization], Awaitable[VerifiedWindow]]
+
+
+async def _audit_windows(
+    audit: AuditedProof,
+    look: Look,
+    *,
+    settings: Settings,
+    events: CheckEvents,
+    used_up: Callable[[], str],
+) -> AuditedProof:
+    """Look at windows until the first error is known, or as far as effort and budget go."""
+    localization = audit.localization
+    units, suspicions = localization.units, localization.suspicions
     progress = AuditProgress(
         audited=frozenset(unit.unit_id for unit in audit.verified.units),
         error=_refuted_step(audit, settings),
@@ -139,13 +178,33 @@ async def _audit(
         if reached := used_up():
             return audit._replace(cut_by=reached)
         events.window(localization, window)
-        found = await verify(with_window(localization, window), agent=agent, lint=lint, hooks=hooks)
+        found = await look(with_window(localization, window))
         verified = audit.verified.joined_with(found, [unit.unit_id for unit in units])
         audit = audit._replace(verified=verified)
         progress = progress.after(window, _refuted_step(audit, settings))
     return audit
 
 
+async def _weigh(audit: AuditedProof, settings: Settings, model: ChatModel) -> AuditedProof:
+    """Ask whether the proof rests on the claims that were refuted first."""
+    fusion = settings.fusion
+    if not (fusion.weigh and fusion.ask_model and fusion.convention == "material"):
+        return audit
+    claims = claims_to_weigh(audit.units, Basis.of(settings, audit.rulings))
+    if not claims:
+        return audit
+    proof = audit.localization.proof
+    rulings = await weigh_claims(proof, claims, model=model, settings=settings)
+    return audit._replace(rulings=(*audit.rulings, *rulings))
+
+
+def _reopened(audit: AuditedProof) -> AuditedProof:
+    """Return the audit without the units that were left out behind a claim nothing rests on."""
+    kept = tuple(unit for unit in audit.verified.units if not unit.was_dropped)
+    return audit._replace(verified=audit.verified.changed(units=kept))
+
+
 def _refuted_step(audit: AuditedProof, settings: Settings) -> StepIndex | None:
     step_count = len(audit.localization.proof.steps)
-    return first_error(fuse(audit.units, step_count=step_count, settings=settings.fusion))
+    basis = Basis.of(settings, audit.rulings)
+    return first_error(fuse(audit.units, step_count=step_count, basis=basis))

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from faithsieve.cli.verdict_view import cost_line, headline, show_checked
 from faithsieve.records.cost import Cost
-from faithsieve.records.evidence import EvidenceItem, Outcome
+from faithsieve.records.evidence import EvidenceItem
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.snapshots import assert_matches_snapshot
@@ -36,7 +36,7 @@ def test_proof_text_can_neither_colour_nor_control_the_terminal() -> None:
 
 
 WEAK = EvidenceItem(
-    rule="weak_not_entailed", outcome=Outcome.REFUTED, summary="fails at x = 2", decides=False
+    rule="weak_not_entailed", outcome="doubt", summary="fails at x = 2", decides=False
 )
 CORRECT = {"label": "correct", "kind": VerdictKind.NO_ERROR_FOUND}
 OPEN = {"label": None, "kind": VerdictKind.UNDECIDED}
@@ -52,7 +52,7 @@ OPEN = {"label": None, "kind": VerdictKind.UNDECIDED}
             CORRECT,
             "weak",
             "no refutation decides, and 0 of 1 step is supported; "
-            "steps with evidence against them: 1",
+            "what speaks against step 1 does not decide",
         ),
         (OPEN, "uncertain unchecked", "nothing was refuted, and 0 of 2 steps are supported"),
         (
@@ -63,7 +63,7 @@ OPEN = {"label": None, "kind": VerdictKind.UNDECIDED}
         (
             {"label": 2, "kind": VerdictKind.RISKY_STEP, "confidence": 0.4},
             "",
-            "risky step: 2, trusted least; nothing was refuted (confidence 0.40)",
+            "risky step: 2, trusted least; no step was refuted (confidence 0.40)",
         ),
     ],
 )

@@ -200,9 +200,9 @@ def test_only_a_step_begins_a_line_as_a_step(texts: list[str]) -> None:
 
 SCORING = (
     "ablations/state_graph_judge",
-    "baselines/direct",
     "localize/reader",
     "synthesize/adjudication",
+    "synthesize/materiality",
     "synthesize/synthesis",
     "verify/review",
 )

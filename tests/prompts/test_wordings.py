@@ -53,6 +53,7 @@ INPUTS: dict[str, object] = {
     "rigour": "contest",
     "is_single": True,
     "formal": True,
+    "ruled_out": 0,
 }
 SPECIAL: dict[str, dict[str, object]] = {
     "synthesize/synthesis": {"evidence": "Step 1: confirmed\nNothing is known about: 2"},

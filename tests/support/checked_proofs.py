@@ -286,6 +286,7 @@ _EVIDENCE_PASSED: Json = {
 }  # fmt: skip
 _EVIDENCE_REFUTED: Json = {
     "rule": "refuted_obligation", "outcome": "refuted", "artifacts": [key("accepted")],
+    "obligation_id": "edge_5/1", "use": "Step 5 goes on with the wrong sum.",
     "summary": "Lean: $x = 2$ implies $x^2 + x + 1 ≠ 8$.",
 }  # fmt: skip
 

@@ -171,6 +171,10 @@ class RecordingJudge(ForwardedJudge):
 # ---- model
 
 
+NOBODY_RULES = {"synthesize/materiality": ['{"claims":[]}']}
+"""In a case that says nothing about it, the proof rests on everything that is refuted."""
+
+
 class Script:
     """Replies to each prompt in order, and ``*`` to every other prompt."""
 
@@ -181,7 +185,8 @@ class Script:
         self.model = ScriptedModel(self._answer)
 
     def _answer(self, request: ChatRequest) -> ChatReply:
-        queue = list(self._statements(request)) or self._left.get(request.prompt.id, [])
+        otherwise = NOBODY_RULES.get(request.prompt.id, [])[:]
+        queue = list(self._statements(request)) or self._left.get(request.prompt.id, otherwise)
         if not queue and not self._otherwise:
             shown = request.messages[-1].content
             raise ScriptExhaustedError(f"no reply is left for {request.prompt.id!r}: {shown}")

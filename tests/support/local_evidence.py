@@ -19,6 +19,7 @@ from faithsieve.records.evidence import (
     RefutationForm,
     Refuted,
     Route,
+    Ruling,
 )
 from faithsieve.records.faithfulness import (
     AspectScores,
@@ -27,7 +28,7 @@ from faithsieve.records.faithfulness import (
     GateStatus,
 )
 from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.records.settings import FusionSettings, Settings
+from faithsieve.records.settings import FusionSettings, Rigour, Settings
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
@@ -156,13 +157,17 @@ async def decide(
     steps: int = 3,
     statuses: dict[int, ClaimStatus] | None = None,
     fusion: FusionSettings | None = None,
+    texts: tuple[str, ...] = (),
+    rulings: tuple[Ruling, ...] = (),
+    rigour: Rigour = "contest",
 ) -> Verdict:
     """Decide about a proof with the steps "one", "two", …, none of which rests on another."""
-    texts = ("one", "two", "three", "four", "five")[:steps]
+    texts = texts or ("one", "two", "three", "four", "five")[:steps]
     apart = {n: Delta(on=(0,)) for n in range(1, steps + 1)}
     localization = make_steps(texts, window=(), statuses=statuses, deltas=apart)
-    audit = AuditedProof(localization, VerifiedWindow(units=units))
-    settings = Settings(fusion=fusion or FusionSettings(ask_model=model is not None))
+    audit = AuditedProof(localization, VerifiedWindow(units=units), rulings=rulings)
+    asks = FusionSettings(ask_model=model is not None)
+    settings = Settings(fusion=fusion or asks, rigour=rigour)
     return await synthesize(
         audit, settings=settings, model=model or ScriptedModel([]), costs=CostLedger()
     )

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.evidence import InconclusiveReason, LocalResult
-from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.coverage import GAPS, coverage_of
 from faithsieve.synthesize.fusion import fuse
@@ -22,7 +21,7 @@ def unit(step: int, *results: LocalResult) -> VerifiedUnit:
 
 
 def coverage(*units: VerifiedUnit) -> Coverage:
-    findings = fuse(units, step_count=STEPS, settings=FusionSettings())
+    findings = fuse(units, step_count=STEPS)
     return coverage_of(make_units(STEPS), units, findings)
 
 

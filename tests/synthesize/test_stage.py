@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.evidence import ClaimUse, InconclusiveReason, RefutationForm, Ruling
 from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.substep import ClaimStatus
@@ -171,7 +171,6 @@ async def test_the_label_exists_and_the_kind_tells_what_it_rests_on(
         assert verdict.kind is VerdictKind.UNDECIDED
         return
     assert verdict.label == "correct" or 1 <= verdict.label <= STEPS
-    assert verdict.confidence is not None
     if isinstance(verdict.label, int):
         status = verdict.steps[verdict.label - 1].status
         is_refuted = status is StepStatus.INCORRECT
@@ -212,3 +211,99 @@ async def test_with_no_rule_switched_on_nothing_is_refuted(
     model = ScriptedModel(lambda request: answer)
     verdict = await decide(*units, model=model, steps=STEPS, fusion=FusionSettings(rules=()))
     assert refuted_label(verdict) is None
+
+
+def names(step: int, quote: str = "") -> str:
+    return (
+        f'{{"reason":"Step {step} gives no reason.","confidence":0.7,"quote":"{quote}",'
+        f'"label":{step}}}'
+    )
+
+
+PROVED = tuple(unit(step, passed(), objection=step == 2) for step in (1, 2, 3))
+
+
+async def test_a_proved_step_is_no_risky_step_for_a_thin_reason() -> None:
+    model = ScriptedModel([names(2), says('"correct"')])
+    verdict = await decide(*PROVED, model=model)
+    assert (verdict.label, verdict.kind) == ("correct", VerdictKind.NO_ERROR_FOUND)
+    first, second = (request.messages[-1].content for request in model.requests)
+    assert "all its claims are proved from the givens" in first
+    assert "All claims of step 2 are proved" in second
+    # Who insists gets no error either, and the gap is shown.
+    verdict = await decide(*PROVED, model=ScriptedModel(lambda request: names(2)))
+    assert (verdict.label, verdict.kind) == ("correct", VerdictKind.NO_ERROR_FOUND)
+    assert verdict.rationale.startswith("A gap, no error at this rigour")
+
+
+async def test_a_later_step_may_still_be_risky_when_a_gap_is_ruled_out() -> None:
+    model = ScriptedModel([names(1), names(3)])
+    verdict = await decide(unit(1, passed(), objection=True), unit(3, inconclusive()), model=model)
+    assert (verdict.label, verdict.kind) == (3, VerdictKind.RISKY_STEP)
+
+
+async def test_a_proved_step_is_risky_where_its_false_reason_is_quoted_or_in_a_textbook() -> None:
+    steps = ("Clear.", "As every prime is odd, it holds.", "Done.")
+    model = ScriptedModel([names(2, "every  prime is odd")])
+    verdict = await decide(*PROVED, model=model, texts=steps)
+    assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
+    # No step is called supported and named as the likely break at the same time.
+    supported = tuple(unit(step, passed()) for step in (1, 2, 3))
+    verdict = await decide(*supported, model=ScriptedModel([names(2)]), rigour="textbook")
+    assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
+    assert verdict.steps[1].status is StepStatus.UNCERTAIN
+    assert verdict.coverage is not None
+    assert verdict.coverage.supported == (1, 3)
+
+
+async def test_an_adjudication_does_not_blame_a_proved_step_for_a_thin_reason() -> None:
+    model = ScriptedModel([names(1)])
+    verdict = await decide(unit(1, passed(), objection=True), unit(2, refuted()), model=model)
+    assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
+
+
+def ruled(known: VerifiedUnit, use: ClaimUse, *, material: bool) -> Ruling:
+    return Ruling(
+        unit_id=known.unit_id,
+        obligation_id="o",
+        use=use,
+        reason="Step 3 divides by it.",
+        quote="divide by x",
+        quoted_step=3,
+        is_material=material,
+        artifact=Digest("asked"),
+    )
+
+
+async def test_the_rationale_begins_with_the_use_of_the_refuted_claim() -> None:
+    known = unit(2, refuted())
+    verdict = await decide(known, rulings=(ruled(known, ClaimUse.USED, material=True),))
+    said = "Step 3 divides by it. (step 3: “divide by x”) Step 2 is refuted: 2 + 2 is not 5"
+    assert verdict.rationale == said
+    assert Digest("asked") in verdict.artifacts
+
+
+async def test_false_arithmetic_that_is_set_aside_leaves_the_proof_undecided() -> None:
+    known = number(2)
+    aside = (ruled(known, ClaimUse.TRIAL, material=False),)
+    for answer in (says('"correct"'), None):
+        model = ScriptedModel([answer]) if answer else None
+        verdict = await decide(
+            known, unit(1, passed()), unit(3, passed()), model=model, rulings=aside
+        )
+        assert (verdict.label, verdict.kind) == (None, VerdictKind.UNDECIDED)
+        assert verdict.steps[1].status is StepStatus.UNCERTAIN
+    assert verdict.set_aside == (2,)
+    forced = FusionSettings(force_label=True)
+    model = ScriptedModel([says('"correct"')])
+    verdict = await decide(known, model=model, rulings=aside, fusion=forced)
+    assert verdict.label == "correct"
+    assert verdict.rationale.startswith("Forced label, otherwise undecided")
+
+
+async def test_a_slip_leaves_the_answer_to_what_the_proof_rests_on() -> None:
+    slip, error = unit(1, refuted()), unit(3, refuted())
+    rulings = (ruled(slip, ClaimUse.REMARK, material=False),)
+    verdict = await decide(slip, error, unit(2, passed()), rulings=rulings)
+    assert (verdict.label, verdict.kind, verdict.other_error) == (3, VerdictKind.FIRST_ERROR, 1)
+    assert verdict.steps[0].status is StepStatus.UNCERTAIN

@@ -6,7 +6,6 @@ from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import fuse
 from faithsieve.synthesize.step_evidence import describe_evidence
@@ -16,20 +15,19 @@ DOUBT = Suspicion(unit_id=UnitId("u1"), risk=0.8, should_formalise=True, reason=
 
 
 def shown(*units: VerifiedUnit, formal: bool = True, scan: bool = False) -> list[str]:
-    findings = fuse(units, step_count=2, settings=FusionSettings())
+    findings = fuse(units, step_count=2)
     doubts = {1: DOUBT} if scan else {}
     return describe_evidence(findings, units, doubts, formal=formal).splitlines()
 
 
 def test_scan_review_and_formal_results_stand_under_their_step() -> None:
-    lines = shown(
-        unit(1, passed(), refuted(RefutationForm.NOT_FROM_CITED), objection=True), scan=True
-    )
+    known = unit(1, passed(), refuted(RefutationForm.NOT_ENTAILED), objection=True)
+    lines = shown(known, scan=True)
     assert lines[0] == "Step 1: refuted"
     assert lines[1] == "  first reading doubts it (0.80): sign"
     assert lines[2] == "  reviewer objects (0.90): looks off"
     assert lines[3].startswith("  confirmed")
-    assert lines[4].startswith("  refuted, not_from_cited (statement fits")
+    assert lines[4].startswith("  refuted, not_entailed (statement fits")
 
 
 SILENT = LocalReview(unit_id="u", verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, is_default=True)
@@ -59,3 +57,14 @@ def test_without_formal_evidence_only_opinions_are_left() -> None:
 def test_a_claim_that_the_text_takes_back_is_said_to_be_so() -> None:
     lines = shown(unit(1, objection=True, material=False))
     assert "takes back or never uses" in lines[1]
+
+
+def test_what_is_passed_over_is_told_with_its_reason() -> None:
+    taken_back = unit(1, refuted(), material=False)
+    assert any(line.startswith("  slip, false, but the text") for line in shown(taken_back))
+
+
+def test_the_synthesis_is_told_which_steps_lean_has_proved() -> None:
+    units = (unit(1, passed(), objection=True),)
+    text = describe_evidence(fuse(units, step_count=2), units, {}, proved={1})
+    assert "all its claims are proved from the givens" in text

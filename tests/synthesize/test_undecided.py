@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import fuse
@@ -27,7 +26,7 @@ def verdict(
     kind: VerdictKind = VerdictKind.NO_ERROR_FOUND,
     confidence: float | None = 0.9,
 ) -> Verdict:
-    findings = fuse(units, step_count=steps, settings=FusionSettings())
+    findings = fuse(units, step_count=steps)
     return Verdict(
         label=label, kind=kind, confidence=confidence, rationale="Because.", steps=findings
     )
@@ -125,7 +124,7 @@ def test_no_other_verdict_is_changed(
 def test_support_never_makes_a_step_unjudged_and_a_judge_never_adds_one(
     units: list[VerifiedUnit], has_judge: bool
 ) -> None:
-    findings = fuse(units, step_count=STEPS, settings=FusionSettings())
+    findings = fuse(units, step_count=STEPS)
     unjudged = unjudged_steps(findings, units, AuditExtent(has_judge=has_judge))
     supported = {f.index for f in findings if f.status is StepStatus.SUPPORTED}
     assert not supported & set(unjudged)
@@ -137,5 +136,5 @@ def test_support_never_makes_a_step_unjudged_and_a_judge_never_adds_one(
 @given(UNITS, st.integers(1, STEPS))
 def test_a_refuted_step_is_judged(units: list[VerifiedUnit], step: int) -> None:
     more = [*units, unit(step, refuted())]
-    findings = fuse(more, step_count=STEPS, settings=FusionSettings())
+    findings = fuse(more, step_count=STEPS)
     assert step not in unjudged_steps(findings, more, AuditExtent(has_judge=False))

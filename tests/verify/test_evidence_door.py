@@ -3,13 +3,20 @@
 import ast
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 import faithsieve
-from faithsieve.records.evidence import Effort, RefutationForm, Route
+from faithsieve.records.evidence import (
+    DegenerateCheck,
+    Effort,
+    Outcome,
+    RefutationForm,
+    Route,
+)
 from faithsieve.records.faithfulness import EvidenceDirection
-from faithsieve.records.lean import Polarity, ProofJudgement
+from faithsieve.records.lean import ModelPart, Polarity, ProofJudgement
 from faithsieve.verify.evidence_door import (
     Computation,
     passed_by_lean,
@@ -17,6 +24,7 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.prover import Disproved, Proved
+from support.local_evidence import LEAN
 from support.statement_judge import ScriptedJudge, frozen_by
 from support.statements import make_gated
 
@@ -90,3 +98,36 @@ def test_computation_needs_an_account_and_shows_only_what_it_can(
 ) -> None:
     with pytest.raises(ValueError, match="no account"):
         refuted_by_computation("o", Computation(reading, "So 2 + 2 = 5.", form, ""), effort=EFFORT)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "counterexample", "shown", "said"),
+    [
+        (Outcome.REFUTED, "x = 5", "x = 5", "also with x ≠ 0 (at x = 5)"),
+        (Outcome.PASSED, "", "x = 0", "true but for a degenerate case: Lean proves it once x ≠ 0"),
+    ],
+)
+async def test_of_two_counterexamples_the_one_that_is_not_degenerate_is_shown(
+    outcome: Literal[Outcome.PASSED, Outcome.REFUTED],
+    counterexample: str,
+    shown: str,
+    said: str,
+) -> None:
+    gated = await make_gated(TEXT)
+    judgement = await accepted(TEXT, Polarity.COUNTEREXAMPLE)
+    disproved = Disproved(
+        judgement=judgement,
+        form=RefutationForm.NOT_ENTAILED,
+        route=Route.SEARCH,
+        witness="x = 0",
+        model=(ModelPart(name="x"),),
+    )
+    check = DegenerateCheck(
+        excluded=("x ≠ 0",), outcome=outcome, counterexample=counterexample, lean=LEAN
+    )
+    result = refuted_by_lean("o", gated, disproved, effort=EFFORT, degenerate=check)
+    assert result.counterexample == shown
+    assert bool(result.model) == (outcome is Outcome.PASSED)
+    assert said in result.summary
+    assert result.lean is not None
+    assert result.lean.statement == TEXT

@@ -104,8 +104,8 @@ FALSE = refuting("3 + 4 = 8", "3 + 4 = 9", "3 + 4 = 10")
     [
         ((), True, ["numeric", "dropped", "dropped"]),
         ((), False, ["numeric", "numeric", "numeric"]),
-        # A computation against the reviewer hides nothing.
-        ((CORRECT, INCORRECT, INCORRECT), True, ["numeric", "numeric", "dropped"]),
+        # No reviewer's bare opinion sets a computation aside.
+        ((CORRECT, INCORRECT, INCORRECT), True, ["numeric", "dropped", "dropped"]),
     ],
 )
 async def test_after_an_outright_refutation_later_units_are_dropped(

@@ -127,9 +127,9 @@ def test_a_bare_verdict_makes_a_page_that_claims_no_evidence() -> None:
 @pytest.mark.parametrize(
     ("kind", "title", "meaning"),
     [
-        (VerdictKind.NO_ERROR_FOUND, "No error found", "no evidence of their own"),
+        (VerdictKind.NO_ERROR_FOUND, "No error found", "are not confirmed"),
         (VerdictKind.UNDECIDED, "Undecided", "neither a yes nor a no"),
-        (VerdictKind.RISKY_STEP, "Risky step: 1", "Nothing was refuted"),
+        (VerdictKind.RISKY_STEP, "Risky step: 1", "No step was refuted"),
     ],
 )
 def test_each_kind_of_verdict_says_what_it_rests_on(

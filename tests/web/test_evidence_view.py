@@ -29,7 +29,7 @@ def test_steps_carry_their_status_evidence_units_and_obligations() -> None:
     assert step.is_answer
     assert len(step.evidence) == 2
     assert "decompose: step 4 was split on the second try" in RICH.notes
-    assert [finding.rule for finding in step.findings] == ["numeric-link"]
+    assert [item.finding.rule for item in step.findings] == ["numeric-link"]
     assert [unit.unit.detailed_step_idx for unit in step.units] == ["4.1", "4.2"]
     assert [item.obligation.id for item in step.obligations] == ["edge_4/1", "edge_5/1", "edge_5/2"]
 

@@ -17,7 +17,7 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import one_line, plain_words, verdict_words
+from faithsieve.records.wording import against_words, one_line, plain_words, verdict_words
 from faithsieve.web.evidence_view import verdict_remarks
 
 STATUS_STYLES = {
@@ -72,6 +72,8 @@ def _answer(verdict: Verdict) -> str:
             return f"{words}{sure}"
         case VerdictKind.RISKY_STEP:
             return f"{words}, {_risk(verdict)}{sure}"
+        case VerdictKind.UNDECIDED if verdict.set_aside:
+            return f"{words}; nothing else was found wrong"
         case VerdictKind.UNDECIDED:
             return f"{words}: {_support(verdict)}"
 
@@ -81,21 +83,20 @@ def _risk(verdict: Verdict) -> str:
     refuted = [step.index for step in verdict.steps if step.status is StepStatus.INCORRECT]
     if refuted:
         return f"the likely source of what is refuted in step {refuted[0]}"
-    return "trusted least; nothing was refuted"
+    return "trusted least; no step was refuted"
 
 
 def _support(verdict: Verdict) -> str:
-    """Write how many steps are supported, as "nothing refuted" is not a proof."""
+    """Write how many steps are supported, as "no error found" is not a proof."""
+    against = against_words(verdict)
+    more = f"; {against}" if against else ""
     if not verdict.steps or verdict.confidence is not None:
         is_open = verdict.kind is VerdictKind.UNDECIDED
-        return "no step was judged" if is_open else "no step was found wrong"
+        return f"no step was {'judged' if is_open else 'found wrong'}{more}"
     statuses = [step.status for step in verdict.steps]
     supported = share_of(statuses.count(StepStatus.SUPPORTED), len(statuses), "step")
-    doubted = sum(bool(_items(step)) for step in verdict.steps)
-    if doubted:
-        against = f"; steps with evidence against them: {doubted}"
-        return f"no refutation decides, and {supported} supported{against}"
-    return f"nothing was refuted, and {supported} supported"
+    nothing = "no refutation decides" if against else "nothing was refuted"
+    return f"{nothing}, and {supported} supported{more}"
 
 
 def cost_line(cost: Cost, seconds: float) -> str:
@@ -160,12 +161,15 @@ def _decisive(checked: CheckedProof) -> Iterator[RenderableType]:
 
 
 def _items(finding: StepFinding) -> list[EvidenceItem]:
-    return [item for item in finding.evidence if item.outcome is Outcome.REFUTED]
+    shown = (Outcome.REFUTED, "slip", "doubt")
+    return [item for item in finding.evidence if item.outcome in shown]
 
 
 def _words(item: EvidenceItem) -> str:
-    weight = plain_words(item.rule) if item.decides else "reported, does not decide"
-    return f"{one_line(item.summary, _LONGEST_WORDS)} [{weight}]"
+    """Write one refutation: first what uses the claim, in plain words, then what was found."""
+    use = f"{one_line(item.use, _LONGEST_WORDS)} " if item.use else ""
+    weight = plain_words(item.rule) + ("" if item.decides else ", does not decide")
+    return f"{use}{one_line(item.summary, _LONGEST_WORDS)} [{weight}]"
 
 
 def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | None:

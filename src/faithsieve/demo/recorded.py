@@ -38,6 +38,7 @@ _ABOUT = {
 _UNSAID = {
     "verify/statement": '{"statements":[],"equation":"","obstacle":"no recorded reply"}',
     "verify/proof": '{"bodies":[],"false_because":""}',
+    "synthesize/materiality": '{"claims":[]}',
 }
 _UNIT = re.compile(r"^(edge_[0-9]+) \(step", re.MULTILINE)
 

@@ -33,7 +33,7 @@ from faithsieve.synthesize.final_synthesis import (
     ask_for_label,
     synthesize_finally,
 )
-from faithsieve.synthesize.fusion import fuse
+from faithsieve.synthesize.fusion import Basis, fuse
 from faithsieve.synthesize.step_evidence import describe_evidence
 from faithsieve.verify.review import describe_unit, review_units
 
@@ -128,8 +128,8 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
         notes=reviewed.notes,
         artifacts=reviewed.artifacts,
     )
-    fusion = tools.settings.fusion
-    findings = fuse(verified.units, step_count=len(proof.steps), settings=fusion)
+    basis = Basis.of(tools.settings)
+    findings = fuse(verified.units, step_count=len(proof.steps), basis=basis)
     answers = await synthesize_finally(
         proof,
         describe_evidence(findings, verified.units, localization.doubts_by_step(), formal=False),

@@ -15,6 +15,7 @@ from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, FaithfulnessReport, ProbeFinding
 from faithsieve.records.lean import ModelPart
+from faithsieve.records.proof import StepIndex
 
 
 class Outcome(StrEnum):
@@ -144,11 +145,28 @@ class Passed(DecidedResult):
     by_other_reason: bool = False
     """True where the proof needs earlier claims that the text does not cite, or a supposition that
     is the claim itself: it is true, and the author's inference is not confirmed."""
+    is_supposed: bool = False
+    """True where a supposition among the premises is the claim itself: circular, no support."""
 
     @property
     def qualifier(self) -> str:
         """The route by which the claim was verified."""
         return self.effort.route.value
+
+
+class DegenerateCheck(Record):
+    """What Lean says about a refuted statement once its degenerate cases are excluded."""
+
+    excluded: tuple[str, ...]
+    """The conditions that code added, read off the types of the variables, such as ``u ≠ 0``."""
+    outcome: Literal[Outcome.PASSED, Outcome.REFUTED]
+    """Passed: the claim is true but for the degenerate case. Refuted: it fails elsewhere too."""
+    counterexample: str = ""
+    """For a refuted one: a counterexample that is not degenerate."""
+    model: tuple[ModelPart, ...] = ()
+    """The same as tables, where it is a finite structure."""
+    lean: LeanEvidence
+    """The statement with the conditions, and the proof that Lean accepted."""
 
 
 class Refuted(DecidedResult):
@@ -164,11 +182,23 @@ class Refuted(DecidedResult):
     """The counterexample as tables, where it is a finite structure."""
     finding: str = ""
     """The id of the lint finding that refutes it; empty for other evidence."""
+    degenerate: DegenerateCheck | None = None
+    """What became of it without degenerate cases; None where that was not settled."""
 
     @property
     def qualifier(self) -> str:
         """The form of the refutation."""
         return self.form.value
+
+    @property
+    def is_only_degenerate(self) -> bool:
+        """Whether Lean proves the claim once degenerate cases are excluded."""
+        return self.degenerate is not None and self.degenerate.outcome is Outcome.PASSED
+
+    @property
+    def is_arithmetic(self) -> bool:
+        """Whether exact arithmetic on numbers that stand in the text refutes it."""
+        return self.form is RefutationForm.NUMERIC
 
     @property
     def repeats_finding(self) -> bool:
@@ -213,17 +243,73 @@ LocalResult = Annotated[Passed | Refuted | Inconclusive, Field(discriminator="ou
 """What is known about one obligation."""
 
 
+class ClaimUse(StrEnum):
+    """What a proof makes of a refuted claim; only the first two make it an error."""
+
+    USED = "used"
+    """A step argues from it."""
+    CONCLUSION = "conclusion"
+    """What the problem asks for fails with it."""
+    REMARK = "remark"
+    """An aside that nothing argues from."""
+    WORDING = "wording"
+    """A description, a recalled name or a convention, said loosely; what is used is right."""
+    MENDED = "mended"
+    """A misprint or slip that the text corrects or takes back."""
+    TRIAL = "trial"
+    """Tried out or supposed, and not asserted."""
+    GAP = "gap"
+    """Proved from the givens, and only its reason is thin; not what the problem asks to show."""
+
+
+class Ruling(Record):
+    """Whether the proof rests on a refuted claim, as a model says that has to quote the proof."""
+
+    unit_id: str
+    """The unit, or the lint finding."""
+    obligation_id: str
+    """The refuted claim."""
+    use: ClaimUse
+    """What the model says."""
+    reason: str
+    """The use, or why there is none, in one sentence for a student."""
+    quote: str = ""
+    """The words of the proof that show it; empty where code did not find them."""
+    quoted_step: StepIndex | None = None
+    """Where these words stand."""
+    is_material: bool
+    """Whether the refutation names an error; true for every answer without its quotation."""
+    artifact: Digest
+    """The stored answer."""
+
+    @property
+    def words(self) -> str:
+        """The reason, with the quotation where code found it."""
+        said = f" (step {self.quoted_step}: “{self.quote}”)" if self.quote else ""
+        return f"{self.reason.strip()}{said}"
+
+
+SET_ASIDE = "set_aside"
+"""The rule of false arithmetic that the text, as quoted, does not claim."""
+
+
 class EvidenceItem(Record):
     """One piece of evidence about one step, as a verdict cites it."""
 
     rule: str
     """The fusion rule that read it, such as ``refuted_obligation``."""
-    outcome: Outcome | Literal["objection"]
-    """What it says about the claim; an objection is a reviewer's opinion, which decides nothing
-    alone."""
+    outcome: Outcome | Literal["objection", "doubt", "slip"]
+    """What it says about the claim. ``refuted`` only where the claim counts as false: it decides,
+    or it is false arithmetic that the text may not claim. A *doubt* is a refutation too weak to
+    count, a *slip* a true one of something the proof does not rest on, an *objection* a reviewer's
+    opinion; none of these three decides."""
     summary: str
     """The evidence in words."""
+    use: str = ""
+    """For a refutation: which step uses the claim, or why none does, in one sentence."""
     decides: bool = True
     """False for evidence that is reported but may not decide, such as against a withdrawn claim."""
+    obligation_id: str = ""
+    """The claim it is about; empty for an opinion about a whole step."""
     artifacts: tuple[Digest, ...] = ()
     """Keys of the stored model calls and Lean checks it rests on."""

@@ -90,14 +90,15 @@ class StageModels(Record):
     proof: str | StageModel | None = None
     """Proof bodies."""
     synthesis: str | StageModel | None = None
-    """Final synthesis, and the search for where a symptom comes from."""
+    """Final synthesis, adjudication, and whether the proof rests on a refuted claim."""
     consistency: str | StageModel | None = None
     """Consistency correction."""
 
     def model_for(self, stage: str) -> StageModel | None:
         """Return the model that a stage such as ``verify.review`` names, or None."""
         step = stage.rpartition(".")[2].removesuffix("_check")
-        return _stage_model(getattr(self, "synthesis" if step == "symptom" else step, None))
+        is_final = stage in ("synthesize.adjudication", "synthesize.materiality")
+        return _stage_model(getattr(self, "synthesis" if is_final else step, None))
 
     @property
     def distinct(self) -> tuple[StageModel, ...]:
@@ -387,6 +388,8 @@ class FusionSettings(Record):
     convention: Convention = "material"
     """Which error a verdict names: the first that the proof rests on, or the first false claim,
     also one that the text takes back, gives up or never uses."""
+    weigh: bool = True
+    """Ask whether the proof rests on a refuted claim before it names the first error."""
     adjudicate: bool = True
     """Ask whether an open step before a refuted one is wrong already."""
     ask_model: bool = True

@@ -4,6 +4,7 @@
 no label: too little of it was judged by anyone who can judge.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Self
 
@@ -13,7 +14,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost
 from faithsieve.records.coverage import Coverage
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import EvidenceItem
+from faithsieve.records.evidence import SET_ASIDE, EvidenceItem
 from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.qualification import GateQualification
 
@@ -28,7 +29,8 @@ class VerdictKind(StrEnum):
     RISKY_STEP = "risky_step"
     """The step itself was not refuted; the final synthesis names it as the most likely break."""
     UNDECIDED = "undecided"
-    """Nothing was refuted, and too little was judged; it has no label."""
+    """No error was found, and too little was judged or false arithmetic may not be claimed; it has
+    no label."""
 
     @classmethod
     def _missing_(cls, value: object) -> "VerdictKind | None":
@@ -103,6 +105,15 @@ class Verdict(Record):
     """What the answer cost."""
     artifacts: tuple[Digest, ...] = ()
     """Keys of every stored artifact the verdict rests on."""
+
+    @property
+    def set_aside(self) -> tuple[StepIndex, ...]:
+        """The steps with false arithmetic that the text, as quoted, does not claim."""
+        return self.steps_with(lambda item: item.rule == SET_ASIDE)
+
+    def steps_with(self, wanted: Callable[[EvidenceItem], bool]) -> tuple[StepIndex, ...]:
+        """Return the steps that have such evidence."""
+        return tuple(f.index for f in self.steps if any(map(wanted, f.evidence)))
 
     @model_validator(mode="after")
     def _kind_agrees_with_label(self) -> Self:

@@ -71,6 +71,14 @@ class VerifiedUnit(Record):
         return tuple(review for review in said if review is not None)
 
     @property
+    def was_dropped(self) -> bool:
+        """Whether some claim was left out because an earlier one is refuted or surely wrong."""
+        return any(
+            isinstance(result, Inconclusive) and result.reason is InconclusiveReason.DROPPED
+            for result in self.results
+        )
+
+    @property
     def has_lean_answer(self) -> bool:
         """Whether Lean answered about any claim of the unit."""
         return any(

@@ -1,12 +1,18 @@
-"""Plain words for the codes of rules, results and probes; the codes themselves stay in the JSON."""
+"""Plain words for the codes of rules, results and probes; the codes themselves stay in the JSON.
+
+What a headline says is written here once, for the terminal, the pages and the notebook, so that
+none of them can contradict the badge of a step.
+"""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from pydantic import ValidationError
 
 from faithsieve.records.counting import counted
 from faithsieve.records.coverage import Coverage, CoverageGap
-from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 
 _PLAIN = {
     # What speaks for or against a step.
@@ -16,6 +22,13 @@ _PLAIN = {
     "verified_counterexample": "counterexample, checked by Lean",
     "review_agreement": "weak evidence, and the review agrees",
     "review_objection": "the review objects",
+    "synthesis_objection": "the final synthesis objects",
+    "true_otherwise": "true, but not by the reason given",
+    "gap": "true, but the reason given does not carry it",
+    "degenerate_case": "true but for a degenerate case",
+    "literal_slip": "literally false, and the proof does not rest on it",
+    "taken_back": "false, but the text takes it back",
+    "set_aside": "false arithmetic that the text may not claim",
     "weak_contradicted": "contradicted, but the statement may have drifted",
     "weak_contradicts_context": "contradicts its context, which may itself be impossible",
     "weak_not_entailed": "does not follow as stated, but the context may be incomplete",
@@ -89,8 +102,83 @@ def verdict_words(verdict: Verdict) -> str:
             return f"{words}: {early}step {verdict.label}"
         case VerdictKind.RISKY_STEP:
             return f"{words}: {verdict.label}"
+        case VerdictKind.UNDECIDED if verdict.set_aside:
+            return f"{words}: {_aside(verdict)}"
         case VerdictKind.NO_ERROR_FOUND | VerdictKind.UNDECIDED:
             return words
+
+
+def _aside(verdict: Verdict) -> str:
+    return f"the arithmetic of {name_steps(verdict.set_aside)} is false, and may not be claimed"
+
+
+def against_words(verdict: Verdict) -> str:
+    """Describe what stands against steps without deciding; empty if nothing does."""
+    slips = verdict.steps_with(lambda item: item.outcome == "slip")
+    doubts = verdict.steps_with(lambda item: item.outcome in ("doubt", "objection"))
+    parts = [f"literal slips at {name_steps(slips)}"] if slips else []
+    parts += [f"what speaks against {name_steps(doubts)} does not decide"] if doubts else []
+    return "; ".join(parts)
+
+
+def meaning_words(verdict: Verdict) -> str:
+    """Describe what a verdict means, in full sentences that agree with the badge of every step."""
+    refuted = [f.index for f in verdict.steps if f.status is StepStatus.INCORRECT]
+    aside = _sentence(_aside(verdict)) if verdict.set_aside else ""
+    match verdict.kind:
+        case VerdictKind.NO_ERROR_FOUND:
+            said = (
+                f"No error was found that decides. {_sentence(against_words(verdict))}"
+                if against_words(verdict)
+                else "Nothing was found against any step."
+            )
+            return " ".join(filter(None, (said, aside, _support_words(verdict))))
+        case VerdictKind.UNDECIDED if aside:
+            return f"{aside} Nothing else was found wrong. This is neither a yes nor a no."
+        case VerdictKind.UNDECIDED:
+            said = "No error was found, and too little was judged to say that the proof holds."
+            against = against_words(verdict)
+            more = f" {_sentence(against)}" if against else ""
+            return f"{said}{more} This is neither a yes nor a no."
+        case VerdictKind.FIRST_ERROR if verdict.label in refuted:
+            return (
+                f"Reliable evidence stands against step {verdict.label}; every other step keeps "
+                "the status below."
+            )
+        case VerdictKind.FIRST_ERROR:
+            return (
+                f"The method names step {verdict.label}; it gives no evidence that could be "
+                "checked again."
+            )
+        case VerdictKind.RISKY_STEP if refuted:
+            return (
+                f"{name_steps(refuted).capitalize()} is refuted; step {verdict.label} before it is "
+                "the likely source."
+            )
+        case VerdictKind.RISKY_STEP:
+            trusted = f"step {verdict.label} is the one that the final synthesis trusts least."
+            return " ".join(filter(None, (f"No step was refuted; {trusted}", aside)))
+
+
+def _support_words(verdict: Verdict) -> str:
+    if not verdict.steps:
+        return ""
+    if all(f.status is StepStatus.SUPPORTED for f in verdict.steps):
+        return "Every step is supported."
+    return "Steps marked unchecked or uncertain are not confirmed."
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+_LISTED = 12
+
+
+def name_steps(steps: Sequence[StepIndex]) -> str:
+    """Write ``step 3`` or ``steps 3, 4``, and not too many of them."""
+    named = ", ".join(map(str, steps[:_LISTED])) + (", …" if len(steps) > _LISTED else "")
+    return f"step {named}" if len(steps) == 1 else f"steps {named}"
 
 
 def standard_words(verdict: Verdict) -> str:
@@ -107,8 +195,8 @@ def other_error_words(verdict: Verdict) -> str:
         return ""
     if verdict.standard.convention == "material":
         return (
-            f"first false claim: step {verdict.other_error}, which the text takes back or never "
-            "uses (convention first-false)"
+            f"first false claim: step {verdict.other_error}, which the proof does not rest on "
+            "(convention first-false)"
         )
     return f"first error that the proof rests on: step {verdict.other_error} (convention material)"
 

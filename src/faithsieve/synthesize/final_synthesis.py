@@ -40,6 +40,8 @@ class SynthesisReply(Record):
     """Why."""
     confidence: float = Field(ge=0, le=1)
     """How likely the label is right."""
+    quote: str = ""
+    """The words of the named step that fail."""
     label: Label
     """``correct`` or a step."""
 
@@ -94,13 +96,20 @@ async def ask_for_label(
 
 
 async def synthesize_finally(
-    proof: Proof, evidence: str, *, model: ChatModel, settings: Settings, formal: bool = True
+    proof: Proof,
+    evidence: str,
+    *,
+    model: ChatModel,
+    settings: Settings,
+    formal: bool = True,
+    ruled_out: StepIndex | None = None,
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask for the label that the local evidence leaves open.
 
     Args:
         evidence: What is known about every step, in words.
         formal: Whether code and Lean looked at the proof.
+        ruled_out: A step that was named before for a thin reason, although its claims are proved.
 
     Raises:
         ReplyFormatError: no readable label of this proof came.
@@ -111,6 +120,7 @@ async def synthesize_finally(
         proof=proof.steps,
         evidence=evidence,
         formal=formal,
+        ruled_out=ruled_out or 0,
         **dict(settings.standard),
     )
     decoding = settings.decoding

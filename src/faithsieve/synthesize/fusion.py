@@ -3,12 +3,19 @@
 Pure functions over records. A step is ``incorrect`` only on reliable negative evidence under a
 named rule; drift, failure, timeout and conflict make it ``uncertain``; what nobody looked at stays
 ``unchecked``. Nothing here asks a model, and an inconclusive result can never create an error.
+
+A refutation that is reliable still names no error where the proof does not break there: a claim
+that is true but for a degenerate case counts only at rigour ``textbook``; a claim that the proof
+does not rest on, only by the convention ``first-false``. False arithmetic is set aside only by a
+ruling that quotes the proof.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple, assert_never
 
 from faithsieve.records.evidence import (
+    SET_ASIDE,
+    ClaimUse,
     EvidenceItem,
     Inconclusive,
     InconclusiveReason,
@@ -17,10 +24,11 @@ from faithsieve.records.evidence import (
     Passed,
     RefutationForm,
     Refuted,
+    Ruling,
 )
 from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.records.settings import FusionRule, FusionSettings
+from faithsieve.records.settings import Convention, FusionRule, FusionSettings, Rigour, Settings
 from faithsieve.records.verdict import StepFinding, StepStatus
 from faithsieve.records.verification import VerifiedUnit
 
@@ -31,6 +39,42 @@ _OUTRIGHT = {
     RefutationForm.CONTRADICTED: FusionRule.REFUTED_OBLIGATION,
 }
 _COMPUTED = (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
+GAP = "gap"
+"""The rule of a claim that Lean proves, but not from the reason that the text gives."""
+
+
+class Basis(NamedTuple):
+    """What decides besides the evidence: the settings, the rigour, and what the proof rests on."""
+
+    fusion: FusionSettings = FusionSettings()
+    rigour: Rigour = "contest"
+    rulings: tuple[Ruling, ...] = ()
+    """Which refuted claims the proof rests on, as far as somebody was asked."""
+
+    @classmethod
+    def of(cls, settings: Settings, rulings: tuple[Ruling, ...] = ()) -> "Basis":
+        return cls(settings.fusion, settings.rigour, rulings)
+
+    def by(self, convention: Convention) -> "Basis":
+        """Return the same basis with another convention."""
+        return self._replace(fusion=self.fusion.changed(convention=convention))
+
+    @property
+    def passes_over_gaps(self) -> bool:
+        """Whether thin reasons and degenerate cases are no errors by themselves."""
+        return self.rigour != "textbook"
+
+    @property
+    def passes_over_slips(self) -> bool:
+        """Whether a false claim that the proof does not rest on is no error."""
+        return self.fusion.convention == "material"
+
+    def ruling_on(self, unit: VerifiedUnit, result: Refuted) -> Ruling | None:
+        wanted = (unit.unit_id, result.obligation_id)
+        return next((r for r in self.rulings if (r.unit_id, r.obligation_id) == wanted), None)
+
+
+CONTEST = Basis()
 
 
 def _objects(review: LocalReview, settings: FusionSettings) -> bool:
@@ -75,20 +119,28 @@ def _candidate_rule(
     return FusionRule.REVIEW_AGREEMENT if objected else None
 
 
-def _is_contested(result: Refuted, reviews: Sequence[LocalReview]) -> bool:
-    """Return whether reviewers who were shown a computed claim all call it correct.
+def proves_claim(result: LocalResult) -> bool:
+    """Return whether Lean or code confirmed the claim from the givens, by whatever reason."""
+    return isinstance(result, Passed) and not result.is_supposed
 
-    Code may have misread the text and the reviewer may have misjudged it: neither decides.
+
+def may_be_gap(result: Refuted, unit: VerifiedUnit) -> bool:
+    """Return whether only the reason is refuted: all claims of the unit are proved otherwise.
+
+    Whether that is a gap or an error is for a reader: of what the problem asks to show, the reason
+    is the whole proof.
     """
-    return result.form in _COMPUTED and _find_sound(reviews)
+    if result.form is not RefutationForm.NOT_FROM_CITED:
+        return False
+    others = [r for r in unit.results if r is not result and not _lacks_reason(r)]
+    return bool(others) and all(map(proves_claim, others))
 
 
-def _item(
-    result: LocalResult,
-    unit: VerifiedUnit,
-    settings: FusionSettings,
-    reviews: Sequence[LocalReview],
-) -> EvidenceItem:
+def _lacks_reason(result: LocalResult) -> bool:
+    return isinstance(result, Refuted) and result.form is RefutationForm.NOT_FROM_CITED
+
+
+def _item(result: LocalResult, unit: VerifiedUnit, basis: Basis) -> EvidenceItem:
     match result:
         case Passed():
             return EvidenceItem(
@@ -96,20 +148,20 @@ def _item(
                 outcome=Outcome.PASSED,
                 summary=result.summary,
                 decides=not result.by_other_reason,
+                obligation_id=result.obligation_id,
                 artifacts=result.artifacts,
             )
         case Refuted():
-            contested = _is_contested(result, reviews)
-            rule = None if contested else negative_rule(result, unit, settings)
-            reasons = sorted({review.reason for review in reviews if review.reason})
-            said = "; ".join(["the reviewer calls it correct", *reasons])
+            weight = _weight(result, unit, basis)
+            ruling = basis.ruling_on(unit, result)
             return EvidenceItem(
-                rule=rule or f"{'contested' if contested else 'weak'}_{result.form}",
-                outcome=Outcome.REFUTED,
-                summary=f"{result.summary}; {said}" if contested else result.summary,
-                decides=rule is not None
-                and (unit.is_material or settings.convention == "first-false"),
-                artifacts=result.artifacts,
+                rule=weight.rule,
+                outcome=weight.outcome,
+                summary=result.summary,
+                use=ruling.words if ruling else "",
+                decides=weight.decides,
+                obligation_id=result.obligation_id,
+                artifacts=(*result.artifacts, *((ruling.artifact,) if ruling else ())),
             )
         case Inconclusive():
             return EvidenceItem(
@@ -117,10 +169,52 @@ def _item(
                 outcome=Outcome.INCONCLUSIVE,
                 summary=result.detail or f"could not be checked: {result.reason}",
                 decides=False,
+                obligation_id=result.obligation_id,
                 artifacts=result.artifacts,
             )
         case _:
             assert_never(result)
+
+
+class _Weight(NamedTuple):
+    """What a refutation may do, and under which rule."""
+
+    rule: str
+    outcome: Literal[Outcome.REFUTED, "doubt", "slip"]
+    decides: bool = False
+
+
+def _weight(result: Refuted, unit: VerifiedUnit, basis: Basis) -> _Weight:
+    rule = negative_rule(result, unit, basis.fusion)
+    if rule is None:
+        return _Weight(f"weak_{result.form}", "doubt")
+    if basis.passes_over_gaps and result.is_only_degenerate:
+        return _Weight("degenerate_case", "slip")
+    if not basis.passes_over_slips:
+        return _Weight(rule, Outcome.REFUTED, decides=True)
+    ruling = basis.ruling_on(unit, result)
+    if result.is_arithmetic:
+        # A mark that some reader set is no quotation, so it does not set arithmetic aside.
+        is_aside = ruling is not None and not ruling.is_material
+        return _Weight(SET_ASIDE if is_aside else rule, Outcome.REFUTED, decides=not is_aside)
+    if not unit.is_material:
+        return _Weight("taken_back", "slip")
+    if ruling is not None and not ruling.is_material:
+        is_gap = ruling.use is ClaimUse.GAP
+        return _Weight(GAP, "doubt") if is_gap else _Weight("literal_slip", "slip")
+    return _Weight(rule, Outcome.REFUTED, decides=True)
+
+
+def deciding_claims(
+    units: Iterable[VerifiedUnit], basis: Basis
+) -> Iterator[tuple[VerifiedUnit, Refuted]]:
+    """Yield the refutations that make their steps incorrect, in no particular order."""
+    for unit in units:
+        for result in unit.results:
+            if not isinstance(result, Refuted) or _says_nothing(result, unit):
+                continue
+            if _weight(result, unit, basis).decides:
+                yield unit, result
 
 
 def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
@@ -142,13 +236,10 @@ def _find_sound(reviews: Sequence[LocalReview]) -> bool:
     return {review.verdict for review in reviews} == {ReviewVerdict.CORRECT}
 
 
-def _evidence_of(
-    unit: VerifiedUnit, settings: FusionSettings, reviews: Sequence[LocalReview]
-) -> list[EvidenceItem]:
-    heard = unit.reviews or reviews
+def _evidence_of(unit: VerifiedUnit, basis: Basis) -> list[EvidenceItem]:
     relevant = [result for result in unit.results if not _says_nothing(result, unit)]
-    items = [_item(result, unit, settings, heard) for result in relevant]
-    return [*items, *_objections(unit, settings)]
+    items = [_item(result, unit, basis) for result in relevant]
+    return [*items, *_objections(unit, basis.fusion)]
 
 
 def _says_nothing(result: LocalResult, unit: VerifiedUnit) -> bool:
@@ -172,21 +263,18 @@ def _status(items: Iterable[EvidenceItem]) -> StepStatus:
     return StepStatus.SUPPORTED if kinds else StepStatus.UNCHECKED
 
 
-def _sort_key(item: EvidenceItem) -> tuple[bool, str, str, str, tuple[str, ...]]:
-    return (not item.decides, item.outcome, item.rule, item.summary, item.artifacts)
+def _sort_key(item: EvidenceItem) -> tuple[bool, str, str, str, str, tuple[str, ...]]:
+    said = (item.outcome, item.rule, item.summary, item.obligation_id)
+    return (not item.decides, *said, item.artifacts)
 
 
 def fuse(
-    units: Iterable[VerifiedUnit], *, step_count: int, settings: FusionSettings
+    units: Iterable[VerifiedUnit], *, step_count: int, basis: Basis = CONTEST
 ) -> tuple[StepFinding, ...]:
     """Return the status and evidence of every original step, whatever the order of the units."""
     by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
-    known = list(units)
-    for unit in known:
-        # A finding of code has no review of its own; those of its step speak of it.
-        beside = [other for other in known if other.step == unit.step and other.is_material]
-        reviews = [review for other in beside for review in other.reviews]
-        by_step[unit.step].extend(_evidence_of(unit, settings, reviews))
+    for unit in units:
+        by_step[unit.step].extend(_evidence_of(unit, basis))
     return tuple(
         StepFinding(
             index=index, status=_status(items), evidence=tuple(sorted(items, key=_sort_key))
@@ -202,16 +290,35 @@ def first_error(findings: Iterable[StepFinding]) -> StepIndex | None:
 
 
 def error_of_other_convention(
-    units: Sequence[VerifiedUnit], label: Label | None, *, step_count: int, settings: FusionSettings
+    units: Sequence[VerifiedUnit], label: Label | None, *, step_count: int, basis: Basis
 ) -> StepIndex | None:
     """Find the first refuted step by the convention that was not chosen; None if it is the label.
 
     Without a refuted step that the proof rests on, the two agree that nothing material was found.
     """
-    other = "first-false" if settings.convention == "material" else "material"
-    changed = settings.changed(convention=other)
-    error = first_error(fuse(units, step_count=step_count, settings=changed))
+    other = basis.by("first-false" if basis.passes_over_slips else "material")
+    error = first_error(fuse(units, step_count=step_count, basis=other))
     return None if error == label else error
+
+
+def proved_steps(units: Iterable[VerifiedUnit]) -> frozenset[StepIndex]:
+    """Return the steps whose audited claims are all proved from the givens, by whatever reason.
+
+    A reviewer's objection to such a step can only be about its reason.
+    """
+    known = [unit for unit in units if unit.results or _is_objected(unit)]
+    steps = {unit.step for unit in known}
+    return frozenset(s for s in steps if all(_is_proved(u) for u in known if u.step == s))
+
+
+def _is_proved(unit: VerifiedUnit) -> bool:
+    """Return whether all claims of a unit are proved from the givens; one it must have."""
+    claims = [r for r in unit.results if not _lacks_reason(r) and not _claims_nothing(r)]
+    return bool(claims) and all(map(proves_claim, claims))
+
+
+def _claims_nothing(result: LocalResult) -> bool:
+    return isinstance(result, Inconclusive) and result.reason is InconclusiveReason.NO_CLAIM
 
 
 def decisive_evidence(finding: StepFinding) -> tuple[EvidenceItem, ...]:

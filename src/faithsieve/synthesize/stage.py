@@ -1,9 +1,10 @@
 """Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
 
-The earliest step with reliable negative evidence is the first error, unless an adjudication of the
-open steps before it names one of them. Without such evidence a final synthesis names ``correct`` or
-a risky step. A proof with nothing refuted of which too little was judged is undecided
-(``undecided.py``).
+The earliest step with a refuted claim that the proof rests on (``materiality.py``) is the first
+error, unless an adjudication of the open steps before it names one of them. Without such evidence a
+final synthesis names ``correct`` or a risky step; a step whose claims Lean proved is not one for a
+thin reason. A proof of which too little was judged, or whose false arithmetic was set aside, is
+undecided (``undecided.py``).
 """
 
 from collections.abc import Sequence
@@ -14,27 +15,40 @@ from faithsieve.llm.accounting import CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
 from faithsieve.records.counting import share_of
-from faithsieve.records.evidence import Refuted
+from faithsieve.records.evidence import EvidenceItem, Refuted, Ruling
 from faithsieve.records.localization import Localization
-from faithsieve.records.proof import StepIndex
+from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.settings import Settings
-from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind, VerdictStandard
+from faithsieve.records.verdict import (
+    StepFinding,
+    StepStatus,
+    Verdict,
+    VerdictKind,
+    VerdictStandard,
+)
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.synthesize.confidence import confidence_in_error
 from faithsieve.synthesize.coverage import coverage_of, steps_left
 from faithsieve.synthesize.final_synthesis import SynthesisReply, adjudicate, synthesize_finally
 from faithsieve.synthesize.fusion import (
+    Basis,
     decisive_evidence,
     error_of_other_convention,
     first_error,
     fuse,
     is_symptom,
+    proved_steps,
     steps_to_adjudicate,
     uncertain_prefix,
 )
+from faithsieve.synthesize.materiality import quoted_step
 from faithsieve.synthesize.missing_lean import require_lean
 from faithsieve.synthesize.step_evidence import describe_evidence
-from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged
+from faithsieve.synthesize.undecided import (
+    AuditExtent,
+    abstain_if_set_aside,
+    abstain_if_unjudged,
+)
 
 
 class AuditedProof(NamedTuple):
@@ -48,6 +62,8 @@ class AuditedProof(NamedTuple):
     """What code refuted before, a unit a finding."""
     cut_by: str = ""
     """The budget that ended the audit before all windows were looked at, if one did."""
+    rulings: tuple[Ruling, ...] = ()
+    """Which refuted claims the proof rests on, as far as somebody was asked."""
 
     @property
     def units(self) -> tuple[VerifiedUnit, ...]:
@@ -77,6 +93,7 @@ async def synthesize(
         LeanUnavailableError: Lean could not be asked, and without it nothing decides.
     """
     found, verified, fusion = audit.localization, audit.verified, settings.fusion
+    basis = Basis.of(settings, audit.rulings)
     audit = audit._replace(cut_by=audit.cut_by or costs.ended_by)
     judge = model if fusion.ask_model else None
     verdict = await _Decision(audit, settings, judge).verdict()
@@ -87,7 +104,7 @@ async def synthesize(
         artifacts=tuple(dict.fromkeys(cited)),
         coverage=coverage_of(found.units, verified.units, verdict.steps, cut_by=cut_by),
         other_error=error_of_other_convention(
-            audit.units, verdict.label, step_count=len(found.proof.steps), settings=fusion
+            audit.units, verdict.label, step_count=len(found.proof.steps), basis=basis
         ),
         standard=VerdictStandard(effort=settings.effort, **dict(settings.standard)),
     )
@@ -101,9 +118,11 @@ class _Decision:
         self.proof = audit.localization.proof
         self.settings = settings
         self.model = model
-        self.findings = fuse(
-            audit.units, step_count=len(self.proof.steps), settings=settings.fusion
-        )
+        basis = Basis.of(settings, audit.rulings)
+        self.findings = fuse(audit.units, step_count=len(self.proof.steps), basis=basis)
+        left = steps_left(audit.localization.units, audit.verified.units)
+        # At rigour textbook a missing reason is an error, whatever Lean proves.
+        self.proved = proved_steps(audit.units) - left if basis.passes_over_gaps else frozenset()
 
     async def verdict(self) -> Verdict:
         """Return the verdict: the first error, else the model's synthesis, else undecided."""
@@ -123,14 +142,36 @@ class _Decision:
             except OutOfBudgetError:
                 extent = extent._replace(is_unread=True)
         force_label = self.settings.fusion.force_label
-        return abstain_if_unjudged(verdict, audit.units, extent, force_label=force_label)
+        verdict = abstain_if_unjudged(verdict, audit.units, extent, force_label=force_label)
+        return abstain_if_set_aside(verdict, force_label=force_label)
+
+    def _is_gap(self, reply: SynthesisReply) -> bool:
+        """Return whether a step is named whose claims are proved, and no false reason is quoted."""
+        step = reply.label
+        return step in self.proved and quoted_step(self.proof, reply.quote, [step]) is None
 
     def _verdict(self, answers: Sequence[Answer[SynthesisReply]] = (), **fields: Any) -> Verdict:
         """Build a verdict that cites all evidence and the model's answers."""
         evidence = (item for finding in self.findings for item in finding.evidence)
         cited = dict.fromkeys(key for item in evidence for key in item.artifacts)
         keys = (answer.key for answer in answers)
-        return Verdict(steps=self.findings, artifacts=(*cited, *keys), **fields)
+        steps = self._with_objection(fields["label"], fields["rationale"])
+        return Verdict(steps=steps, artifacts=(*cited, *keys), **fields)
+
+    def _with_objection(self, label: Label, reason: str) -> tuple[StepFinding, ...]:
+        """Return the findings; a supported step that is named has the objection beside it.
+
+        No step is called supported and named as the likely break at the same time.
+        """
+        objection = EvidenceItem(
+            rule="synthesis_objection", outcome="objection", summary=reason, decides=False
+        )
+        return tuple(
+            f.changed(status=StepStatus.UNCERTAIN, evidence=(*f.evidence, objection))
+            if f.index == label and f.status is StepStatus.SUPPORTED
+            else f
+            for f in self.findings
+        )
 
     async def _refuted_at(self, error: StepIndex) -> Verdict:
         """Return the verdict on a refuted step, or on an earlier open step named by adjudication.
@@ -141,7 +182,8 @@ class _Decision:
         earlier = open_steps - self.audit.localization.silent_steps()
         answers = await self._adjudicated(error) if earlier else ()
         final = answers[-1].record if answers else None
-        traced = final.label if final and final.label in {error, *earlier} else None
+        named = final.label if final and not self._is_gap(final) else None
+        traced = named if named in {error, *earlier} else None
         is_earlier = traced is not None and traced != error
         may_be_earlier = traced is None and (bool(answers) or is_symptom(self.findings, error))
         words = self._in_words(error, may_be_earlier=may_be_earlier)
@@ -170,13 +212,17 @@ class _Decision:
 
     def _described(self, up_to: StepIndex | None = None) -> str:
         doubts = self.audit.localization.doubts_by_step()
-        return describe_evidence(self.findings[:up_to], self.audit.units, doubts)
+        return describe_evidence(
+            self.findings[:up_to], self.audit.units, doubts, proved=self.proved
+        )
 
     def _in_words(self, error: StepIndex, *, may_be_earlier: bool) -> str:
         """Word the evidence against a step, each piece once: code and Lean may say the same."""
-        texts = [item.summary for item in decisive_evidence(self.findings[error - 1])]
+        items = decisive_evidence(self.findings[error - 1])
+        uses = " ".join(dict.fromkeys(item.use for item in items if item.use))
+        texts = [item.summary for item in items]
         whole = [text for text in texts if not any(text != more and text in more for more in texts)]
-        words = f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
+        words = f"{uses} Step {error} is refuted: ".lstrip() + "; ".join(dict.fromkeys(whole))
         if not may_be_earlier:
             return words
         open_steps = ", ".join(map(str, uncertain_prefix(self.findings, error)))
@@ -197,10 +243,22 @@ class _Decision:
         )
 
     async def _opinion(self, model: ChatModel) -> Verdict:
+        evidence = self._described()
         answers = await synthesize_finally(
-            self.proof, self._described(), model=model, settings=self.settings
+            self.proof, evidence, model=model, settings=self.settings
         )
         final = answers[-1].record
+        if self._is_gap(final):
+            again = await synthesize_finally(
+                self.proof,
+                evidence,
+                model=model,
+                settings=self.settings,
+                ruled_out=final.label if isinstance(final.label, int) else None,
+            )
+            answers, final = (*answers, *again), again[-1].record
+        if self._is_gap(final):
+            return self._gap(answers, final)
         is_correct = final.label == "correct"
         return self._verdict(
             answers,
@@ -208,4 +266,14 @@ class _Decision:
             kind=VerdictKind.NO_ERROR_FOUND if is_correct else VerdictKind.RISKY_STEP,
             confidence=final.confidence,
             rationale=final.reason,
+        )
+
+    def _gap(self, answers: Sequence[Answer[SynthesisReply]], final: SynthesisReply) -> Verdict:
+        """Build the verdict where the model finds no other fault than a proved step's reason."""
+        return self._verdict(
+            answers,
+            label="correct",
+            kind=VerdictKind.NO_ERROR_FOUND,
+            rationale=f"A gap, no error at this rigour: all claims of step {final.label} are "
+            f"proved from the givens, and only its reason is criticised: {final.reason}",
         )

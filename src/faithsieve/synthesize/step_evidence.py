@@ -4,16 +4,24 @@ The paper's ``Info(u_e)``: the scan's doubt, every review with its reason, what 
 refuted and how, and in one word what could not be checked. A line that says nothing is left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from faithsieve.records.evidence import Inconclusive, InconclusiveReason, Passed, Refuted
+from faithsieve.records.evidence import (
+    EvidenceItem,
+    Inconclusive,
+    InconclusiveReason,
+    Passed,
+    Refuted,
+)
 from faithsieve.records.faithfulness import FaithfulnessReport
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.verdict import StepFinding, StepStatus
 from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.wording import plain_words
+from faithsieve.synthesize.fusion import GAP
 
 Scan = Mapping[StepIndex, Suspicion]
 """The most suspicious unit of every step that the scan doubts."""
@@ -53,17 +61,21 @@ def describe_evidence(
     scan: Scan,
     *,
     formal: bool = True,
+    proved: Collection[StepIndex] = (),
 ) -> str:
     """Describe what is known about these steps, one line a piece of evidence.
 
     Args:
         units: Everything known about every unit that was looked at.
+        proved: Steps whose claims are all proved from the givens.
         formal: False leaves out what code and Lean found, for the ablation without them.
     """
     lines, silent = [], []
     for finding in findings:
         mine = [unit for unit in units if unit.step == finding.index]
-        said = list(dict.fromkeys(_lines(mine, scan.get(finding.index), formal=formal)))
+        said = list(dict.fromkeys(_lines(mine, scan.get(finding.index), finding, formal=formal)))
+        if formal and finding.index in proved:
+            said.append("all its claims are proved from the givens; only a reason can be at fault")
         if said:
             status = f": {_STATUSES[finding.status]}" if formal else ":"
             lines += [f"Step {finding.index}{status}", *(f"  {line}" for line in said)]
@@ -75,7 +87,11 @@ def describe_evidence(
 
 
 def _lines(
-    units: Sequence[VerifiedUnit], doubt: Suspicion | None, *, formal: bool
+    units: Sequence[VerifiedUnit],
+    doubt: Suspicion | None,
+    finding: StepFinding,
+    *,
+    formal: bool,
 ) -> Iterator[str]:
     if doubt is not None:
         yield f"first reading doubts it ({doubt.risk:.2f}): {doubt.reason or 'no reason given'}"
@@ -94,7 +110,12 @@ def _lines(
     if sound := sum(review.verdict is ReviewVerdict.CORRECT for _, review in opinions):
         yield f"reviewer finds {sound} of its claims sound"
     if formal:
-        yield from sorted(line for unit in units for line in _formal_lines(unit))
+        passed_over = {
+            (item.obligation_id, item.summary): item
+            for item in finding.evidence
+            if item.outcome == "slip" or item.rule == GAP
+        }
+        yield from sorted(line for unit in units for line in _formal_lines(unit, passed_over))
 
 
 def _opinion(review: LocalReview, *, is_material: bool) -> Iterator[str]:
@@ -107,7 +128,9 @@ def _opinion(review: LocalReview, *, is_material: bool) -> Iterator[str]:
     yield f"{said}: {details}" if details else said
 
 
-def _formal_lines(unit: VerifiedUnit) -> Iterator[str]:
+def _formal_lines(
+    unit: VerifiedUnit, passed_over: Mapping[tuple[str, str], EvidenceItem]
+) -> Iterator[str]:
     claims = {obligation.id: obligation.claim for obligation in unit.obligations}
     for result in unit.results:
         match result:
@@ -117,8 +140,13 @@ def _formal_lines(unit: VerifiedUnit) -> Iterator[str]:
                 claim = " ".join(claims.get(result.obligation_id, result.summary).split())
                 yield f"{fits}{_gate(result.report)}: {claim[:_LONGEST_CLAIM]}"
             case Refuted():
-                if not result.repeats_finding:
-                    yield f"refuted, {result.form}{_gate(result.report)}: {result.summary}"
+                if result.repeats_finding:
+                    continue
+                item = passed_over.get((result.obligation_id, result.summary))
+                kind = "gap" if item and item.rule == GAP else "slip"
+                said = f"{kind}, {plain_words(item.rule)}" if item else f"refuted, {result.form}"
+                use = f"; {item.use}" if item and item.use else ""
+                yield f"{said}{_gate(result.report)}: {result.summary}{use}"
             case Inconclusive():
                 if word := _NOT_CHECKED.get(result.reason):
                     yield f"a claim could not be checked: {word}"

@@ -1,6 +1,6 @@
 """The one rule for when a proof is undecided, and what is answered then.
 
-A proof in which nothing was refuted is free of error only as far as somebody who can judge looked
+A proof in which no error was found is free of error only as far as somebody who can judge looked
 at it. Code and Lean judge what they support or refute. A capable model judges what it reviews and
 what its final synthesis reads. Where neither happened the answer is ``undecided``. No confidence is
 read here: how sure somebody is does not say who looked.
@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from faithsieve.records.counting import counted, share_of
-from faithsieve.records.evidence import Inconclusive, InconclusiveReason
+from faithsieve.records.evidence import SET_ASIDE, Inconclusive, InconclusiveReason
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
-
-_LISTED = 12
+from faithsieve.records.wording import name_steps
 
 
 class AuditExtent(NamedTuple):
@@ -96,13 +95,29 @@ def abstain_if_unjudged(
         kind=VerdictKind.UNDECIDED,
         # What was stated was the confidence in another answer.
         confidence=None,
-        rationale=f"Nothing was refuted, but {why}",
+        rationale=f"No error was found, but {why}",
     )
 
 
+def abstain_if_set_aside(verdict: Verdict, *, force_label: bool) -> Verdict:
+    """Turn ``no_error_found`` into ``undecided`` where false arithmetic was set aside.
+
+    Code knows that the numbers are false, and a model has quoted words by which the text does not
+    claim them. Neither is surely right, so the answer names both.
+    """
+    if verdict.kind is not VerdictKind.NO_ERROR_FOUND or not verdict.set_aside:
+        return verdict
+    items = [e for f in verdict.steps for e in f.evidence if e.rule == SET_ASIDE]
+    false = "; ".join(dict.fromkeys(f"{item.summary} {item.use}" for item in items))
+    why = f"{name_steps(verdict.set_aside).capitalize()}: {false}. Nothing else was found wrong."
+    if force_label:
+        forced = f"Forced label, otherwise undecided: {why} {verdict.rationale}"
+        return verdict.changed(rationale=forced, confidence=None)
+    return verdict.changed(label=None, kind=VerdictKind.UNDECIDED, confidence=None, rationale=why)
+
+
 def _reason(unjudged: Sequence[StepIndex], total: int, *, has_judge: bool) -> str:
-    named = ", ".join(map(str, unjudged[:_LISTED])) + (", …" if len(unjudged) > _LISTED else "")
-    which = f"step {named}" if len(unjudged) == 1 else f"steps {named}"
+    which = name_steps(unjudged)
     some = f"{len(unjudged)} of {counted(total, 'step')}"
     if has_judge:
         return f"{some} could not be judged, because a review failed or the budget ended: {which}."

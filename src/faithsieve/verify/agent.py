@@ -32,6 +32,7 @@ from faithsieve.verify.cited_premises_check import (
     settled_inference,
     supposes_itself,
 )
+from faithsieve.verify.degenerate import check_degenerate
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     Computation,
@@ -201,7 +202,8 @@ class _Run:
             settled = settled_inference(obligation, gated.report, settled)
         match settled:
             case Proved():
-                is_inferred = not supposes_itself(obligation) and await follows_from_cited(
+                is_supposed = supposes_itself(obligation)
+                is_inferred = not is_supposed and await follows_from_cited(
                     obligation, gated, settled.judgement, search.automation
                 )
                 return passed_by_lean(
@@ -211,14 +213,17 @@ class _Run:
                     effort=self._effort(settled.route),
                     artifacts=artifacts,
                     by_other_reason=not is_inferred,
+                    is_supposed=is_supposed,
                 )
             case Disproved():
+                apart = await check_degenerate(gated, settled, self.tools, obligation=obligation)
                 return refuted_by_lean(
                     obligation.id,
                     settled.statement or gated,
                     settled,
                     effort=self._effort(settled.route),
-                    artifacts=artifacts,
+                    artifacts=(*artifacts, *(apart.artifacts if apart else ())),
+                    degenerate=apart.check if apart else None,
                 )
             case Unsettled():
                 return self.inconclusive(

@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
+    DegenerateCheck,
     Effort,
     LeanEvidence,
+    Outcome,
     Passed,
     RefutationForm,
     Refuted,
@@ -68,21 +70,29 @@ def refuted_by_lean(
     *,
     effort: Effort,
     artifacts: tuple[Digest, ...] = (),
+    degenerate: DegenerateCheck | None = None,
 ) -> Refuted:
     """Make a refutation of a gated statement into evidence against the claim.
+
+    Args:
+        degenerate: What became of it without degenerate cases, where that was settled.
 
     Raises:
         ValueError: the gate does not let a refutation count, or the proof is of something else.
     """
     if not gated.report.may_refute:
         raise ValueError(f"a refutation of {gated.frozen.text!r} says nothing about the claim")
+    # Of two counterexamples the one that is not degenerate is shown.
+    is_robust = degenerate is not None and degenerate.outcome is Outcome.REFUTED
+    shown = degenerate if degenerate and is_robust and degenerate.counterexample else None
     return Refuted(
         obligation_id=obligation_id,
         form=disproved.form,
         effort=effort,
-        summary=_refutation_words(disproved, gated.frozen.text),
-        counterexample=disproved.witness,
-        model=disproved.model,
+        summary=_refutation_words(disproved, gated.frozen.text, degenerate),
+        counterexample=shown.counterexample if shown else disproved.witness,
+        model=shown.model if shown else disproved.model,
+        degenerate=degenerate,
         report=gated.report,
         lean=lean_evidence(gated.frozen, disproved.judgement, disproved.form.value),
         artifacts=(*artifacts, disproved.judgement.digest),
@@ -97,6 +107,7 @@ def passed_by_lean(
     effort: Effort,
     artifacts: tuple[Digest, ...] = (),
     by_other_reason: bool = False,
+    is_supposed: bool = False,
 ) -> Passed:
     """Make a proof of a gated statement into evidence for the claim.
 
@@ -110,6 +121,7 @@ def passed_by_lean(
         effort=effort,
         summary=f"{_OTHERWISE if by_other_reason else _PROVED}: {gated.frozen.text}",
         by_other_reason=by_other_reason,
+        is_supposed=is_supposed,
         report=gated.report,
         lean=lean_evidence(gated.frozen, proved.judgement, "claim"),
         artifacts=(*artifacts, proved.judgement.digest),
@@ -169,8 +181,18 @@ def lean_evidence(frozen: FrozenStatement, judgement: ProofJudgement, proved: st
     )
 
 
-def _refutation_words(disproved: Disproved, statement: str) -> str:
+def _refutation_words(
+    disproved: Disproved, statement: str, degenerate: DegenerateCheck | None
+) -> str:
     words = _FORM_WORDS[disproved.form]
-    point = f" (at {disproved.witness})" if disproved.witness else ""
+    witness = disproved.witness
+    if degenerate is not None:
+        excluded = ", ".join(degenerate.excluded)
+        if degenerate.outcome is Outcome.PASSED:
+            words = f"true but for a degenerate case: Lean proves it once {excluded} is added"
+        else:
+            words = f"{words}, also with {excluded}"
+            witness = degenerate.counterexample or witness
+    point = f" (at {witness})" if witness else ""
     context = f"; {disproved.context}" if disproved.context else ""
     return f"{words}{point}{context}: {statement}"

@@ -160,16 +160,18 @@ class _Case(NamedTuple):
     def deciding_forms(self) -> frozenset[RefutationForm]:
         """The forms of refutation that decide about the unit, so that later ones may be dropped.
 
-        A claim that the text takes back hides nothing behind it, and has none. A computation
-        against a reviewer who calls the unit correct decides nothing, so what comes later is still
-        looked at. Any refutation decides that agrees with a reviewer who is sure.
+        A claim that the text takes back hides nothing behind it, and has none. Any refutation
+        decides that agrees with a reviewer who is sure.
         """
         if not self.is_material:
             return frozenset()
         if self.is_surely_wrong(_SURE):
             return frozenset(RefutationForm)
-        is_sound = self.review.verdict is ReviewVerdict.CORRECT
-        return _PROVED if is_sound else _PROVED | _COMPUTED
+        return _PROVED | _COMPUTED
+
+    def is_decided_by(self, refuted: Refuted) -> bool:
+        """Return whether a refutation may name an error, so that later claims may be dropped."""
+        return refuted.form in self.deciding_forms and not refuted.is_only_degenerate
 
     def with_results(self, results: Mapping[str, LocalResult]) -> VerifiedUnit:
         return VerifiedUnit(
@@ -278,7 +280,7 @@ class _Evaluation:
                 continue
             self.results[obligation.id] = result
             case = self.cases[obligation.unit_id]
-            if isinstance(result, Refuted) and result.form in case.deciding_forms:
+            if isinstance(result, Refuted) and case.is_decided_by(result):
                 self.refuted.append(case.place)
 
     async def _one(self, obligation: Obligation, caller: Caller) -> LocalResult:

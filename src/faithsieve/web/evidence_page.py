@@ -18,7 +18,7 @@ from pygments.token import Token
 from faithsieve.lean.model_pictures import model_html
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.run import ProblemFailure
-from faithsieve.records.wording import plain_words, verdict_words
+from faithsieve.records.wording import meaning_words, plain_words, verdict_words
 from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, verdict_remarks, view_evidence
 from faithsieve.web.mathematics import excerpt, legible, mathematics
@@ -101,6 +101,7 @@ def page_environment() -> Environment:
         "lean": highlight_lean,
         "words": plain_words,
         "verdict_words": verdict_words,
+        "meaning_words": meaning_words,
         "verdict_remarks": verdict_remarks,
         "thousands": lambda number: f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         "score": lambda number: f"{number:.2f}",

@@ -15,6 +15,7 @@ from faithsieve.records.evidence import (
     Inconclusive,
     LocalResult,
     Outcome,
+    Refuted,
 )
 from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Suspicion
@@ -40,6 +41,8 @@ class ObligationView(NamedTuple):
     """Lean's answers that the result cites, where they were loaded."""
     unit_number: int | None
     """The unit of the tree it belongs to, where there is a tree."""
+    standing: str
+    """The badge: the outcome, or for a refutation what it counts as beside its step."""
 
 
 class UnitView(NamedTuple):
@@ -53,6 +56,12 @@ class UnitView(NamedTuple):
     obligations: tuple[ObligationView, ...]
 
 
+class FindingView(NamedTuple):
+    finding: LintFinding
+    standing: str
+    """The badge: what the finding counts as beside its step."""
+
+
 class StepView(NamedTuple):
     number: int
     text: str
@@ -62,8 +71,8 @@ class StepView(NamedTuple):
     is_answer: bool
     """Whether the verdict names it."""
     evidence: tuple[EvidenceItem, ...]
-    findings: tuple[LintFinding, ...]
-    """What code found, each with the Lean proof that confirms it."""
+    findings: tuple["FindingView", ...]
+    """What code found."""
     units: tuple[UnitView, ...]
     obligations: tuple[ObligationView, ...]
 
@@ -85,10 +94,6 @@ class EvidenceView(NamedTuple):
     """Every stored call or check that something cites, with who cites it, in words."""
 
     @property
-    def is_wholly_supported(self) -> bool:
-        return all(step.status is StepStatus.SUPPORTED for step in self.steps)
-
-    @property
     def selected_unit(self) -> int:
         """The unit to show first: the one behind the verdict, else the window's focus."""
         answer = next((step for step in self.steps if step.is_answer), None)
@@ -97,7 +102,7 @@ class EvidenceView(NamedTuple):
             refuted = [
                 unit
                 for unit in answer.units
-                if any(item.result.outcome is Outcome.REFUTED for item in unit.obligations)
+                if any(item.standing == Outcome.REFUTED for item in unit.obligations)
             ]
             chosen = refuted or [unit for unit in chosen if unit in answer.units]
             chosen = chosen or list(answer.units)
@@ -135,6 +140,7 @@ def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
     tree = checked.localization.units if checked.localization else ()
     numbers = {unit.unit_id: unit.edge_index for unit in tree}
     judgements = {judgement.digest: judgement for judgement in checked.judgements}
+    counted = _standings(checked)
     pairs = [
         pair
         for unit in checked.verified.units
@@ -148,7 +154,23 @@ def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
             result=result,
             judgements=tuple(judgement for judgement in cited if judgement is not None),
             unit_number=numbers.get(obligation.unit_id),
+            standing=_standing(result, counted),
         )
+
+
+def _standings(checked: CheckedProof) -> dict[str, str]:
+    """Map each claim to what the verdict's evidence about it says, deciding evidence last."""
+    items = [item for finding in checked.verdict.steps for item in finding.evidence]
+    ordered = sorted(items, key=lambda item: item.decides)
+    return {item.obligation_id: str(item.outcome) for item in ordered if item.obligation_id}
+
+
+def _standing(result: LocalResult, counted: dict[str, str]) -> str:
+    """Return the badge of a result: a refutation that decides nothing is not called refuted."""
+    if not isinstance(result, Refuted):
+        return result.outcome.value
+    repeated = result.finding if result.repeats_finding else result.obligation_id
+    return counted.get(repeated, "doubt")
 
 
 def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tuple[UnitView, ...]:
@@ -180,6 +202,7 @@ def _steps(
     obligations: tuple[ObligationView, ...],
 ) -> tuple[StepView, ...]:
     known = {finding.index: finding for finding in checked.verdict.steps}
+    counted = _standings(checked)
     views = []
     for step in checked.proof.steps:
         finding = known.get(step.index)
@@ -192,7 +215,10 @@ def _steps(
                 status=finding.status if finding else None,
                 is_answer=checked.verdict.label == step.index,
                 evidence=finding.evidence if finding else (),
-                findings=tuple(linted),
+                findings=tuple(
+                    FindingView(found, counted.get(found.id, Outcome.INCONCLUSIVE.value))
+                    for found in linted
+                ),
                 units=tuple(u for u in units if u.unit.original_step_idx == step.index),
                 obligations=tuple(o for o in obligations if o.obligation.step == step.index),
             )

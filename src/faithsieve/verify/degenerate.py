@@ -1,0 +1,280 @@
+"""Whether a refutation lives only in degenerate cases: a zero vector, an empty set, equal points.
+
+When Lean has a counterexample, code adds to the statement what excludes such cases, read off the
+types of its variables and never off words, and lets automation try it again within a small budget.
+If Lean then proves it, the claim is *true but for the degenerate case*; if Lean finds another
+counterexample, the refutation is robust. The gated statement stays as it is: both are recorded.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations
+from typing import NamedTuple
+
+from faithsieve.errors import LeanCrashError, LeanUnavailableError
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import DegenerateCheck, Outcome, RefutationForm
+from faithsieve.records.faithfulness import EvidenceDirection
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.verify.automation import Automation, first_accepted
+from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.evidence_door import lean_evidence
+from faithsieve.verify.prover import Disproved, ProofSearch, Proved
+from faithsieve.verify.statement import GatedStatement
+from faithsieve.verify.statement_parts import StatementParts, Variable
+
+LEAN_SECONDS = 20.0
+"""Lean time for trying a statement again without its degenerate cases."""
+# What holds a counterexample; a claim that is false wherever its context holds has no other cases.
+_FORMS = frozenset({RefutationForm.NOT_ENTAILED, RefutationForm.NOT_FROM_CITED})
+_MOST_ALIKE = 4
+"""Variables of one type up to which each two of them are taken to be distinct."""
+_SETS = ("Set", "Finset")
+_WITHOUT_ZERO = ("Prop", "Fin", "Bool")
+"""Types whose variables are claims, places in a list or truth values: their zero is no special."""
+
+Condition = tuple[str, ...]
+"""Ways to write one condition; the first that Lean understands is meant."""
+
+
+class Degeneracy(NamedTuple):
+    """What became of a refutation without degenerate cases, and the judgements behind it."""
+
+    check: DegenerateCheck
+    artifacts: tuple[Digest, ...]
+
+
+async def check_degenerate(
+    gated: GatedStatement,
+    disproved: Disproved,
+    tools: EvaluationTools,
+    *,
+    obligation: Obligation,
+) -> Degeneracy | None:
+    """Try a refuted statement again without its degenerate cases; None if that settles nothing.
+
+    Args:
+        gated: The statement that was refuted.
+        disproved: The refutation.
+    """
+    # A case split is about all cases: the one it leaves out is its error, however small.
+    if disproved.form not in _FORMS or obligation.kind is ObligationKind.CASE_SPLIT:
+        return None
+    with suppress(LeanUnavailableError, LeanCrashError):
+        parts = await _opened(gated.parts, tools.judge)
+        conditions = await _understood(parts, tuple(excluding_conditions(parts)), tools.judge)
+        found = await _tried(parts, conditions, gated, tools, obligation)
+        if isinstance(found, Proved) and await _is_absurd(parts, conditions, found, tools.judge):
+            conditions = await _possible(parts, conditions, tools.judge)
+            found = await _tried(parts, conditions, gated, tools, obligation)
+            if isinstance(found, Proved) and await _is_absurd(
+                parts, conditions, found, tools.judge
+            ):
+                return None
+        if isinstance(found, Proved):
+            return await _needed(parts, conditions, found.judgement, tools.judge)
+        if isinstance(found, Disproved):
+            return await _elsewhere(parts, conditions, found, tools.judge)
+    return None
+
+
+# ---- what excludes degenerate cases
+
+
+def excluding_conditions(parts: StatementParts) -> Iterator[Condition]:
+    """Yield what excludes the degenerate cases of a statement and is not among its hypotheses."""
+    known = {_squeezed(h.type) for h in parts.hypotheses}
+    for condition in _conditions(parts):
+        if not known & {way for text in condition for way in _ways(text)}:
+            yield condition
+
+
+def _conditions(parts: StatementParts) -> Iterator[Condition]:
+    for variable in parts.variables:
+        yield from _apart_from_zero(variable)
+    for name in _types(parts):
+        yield (f"∃ x y : {name}, x ≠ y",)
+    alike: dict[str, list[str]] = {}
+    for variable in parts.variables:
+        if not variable.is_function and variable.type != "Prop":
+            alike.setdefault(variable.type, []).append(variable.name)
+    for names in alike.values():
+        if len(names) <= _MOST_ALIKE:
+            yield from ((f"{a} ≠ {b}",) for a, b in combinations(names, 2))
+
+
+def _apart_from_zero(variable: Variable) -> Iterator[Condition]:
+    head = variable.type.split()[0].strip("(") if variable.type.split() else ""
+    if head in _SETS:
+        yield (f"{variable.name}.Nonempty",)
+    elif not variable.is_function and head not in _WITHOUT_ZERO:
+        # Which of them a type has is Lean's knowledge: numbers and vectors have a zero, groups a
+        # one, subspaces and ideals a least element.
+        yield tuple(f"{variable.name} ≠ {least}" for least in ("0", "1", "⊥"))
+
+
+def _types(parts: StatementParts) -> Iterator[str]:
+    """Yield the types that the statement quantifies over; a field has two elements anyway."""
+    for binder in parts.signature.binders:
+        if binder.type.strip().startswith(("Type", "Sort")):
+            yield from (name for name in binder.names if name not in parts.fields)
+
+
+def _ways(condition: str) -> Iterator[str]:
+    """Yield ways in which a hypothesis may say a condition, or more than it."""
+    yield _squeezed(condition)
+    left, sign, right = condition.partition(" ≠ ")
+    if sign:
+        for a, b in ((left, right), (right, left)):
+            yield from (f"{a}{relation}{b}" for relation in ("≠", "<", ">"))
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+# ---- Lean
+
+
+async def _opened(parts: StatementParts, judge: StatementJudge) -> StatementParts:
+    """Return the statement with the conclusion's leading ``∀`` left of its colon, as variables."""
+    if parts.opened is None:
+        return parts
+    frozen = await judge.freeze(parts.opened[1])
+    return parts if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
+
+
+async def _understood(
+    parts: StatementParts, conditions: Sequence[Condition], judge: StatementJudge
+) -> tuple[str, ...]:
+    """Return each condition in the first way that Lean understands; the others are left out."""
+    if not conditions:
+        return ()
+    first = tuple(ways[0] for ways in conditions)
+    if await _stated(parts, first, judge) is not None:
+        return first
+    found = []
+    for ways in conditions:
+        for way in ways:
+            if await _stated(parts, (way,), judge) is not None:
+                found.append(way)
+                break
+    return tuple(found)
+
+
+async def _stated(
+    parts: StatementParts,
+    conditions: Sequence[str],
+    judge: StatementJudge,
+    conclusion: str | None = None,
+) -> tuple[FrozenStatement, StatementParts] | None:
+    """Freeze the statement with these conditions added; None if Lean refuses it."""
+    added = " ".join(f"(apart{n} : {text})" for n, text in enumerate(conditions, start=1))
+    binders = parts.with_conclusion("True").removesuffix(": True").strip()
+    text = f"{binders} {added} : {conclusion or parts.conclusion}".strip()
+    frozen = await judge.freeze(text)
+    if isinstance(frozen, RefusedStatement):
+        return None
+    return frozen, StatementParts(frozen=frozen)
+
+
+async def _tried(
+    parts: StatementParts,
+    conditions: Sequence[str],
+    gated: GatedStatement,
+    tools: EvaluationTools,
+    obligation: Obligation,
+) -> Proved | Disproved | None:
+    """Prove or refute the statement with the conditions, by automation and search alone."""
+    stated = await _stated(parts, conditions, tools.judge) if conditions else None
+    if stated is None:
+        return None
+    # Both directions: what is asked is about the refuted statement, not about the author's claim.
+    report = gated.report.changed(direction=EvidenceDirection.BOTH)
+    limited = tools.settings.changed(proof_rounds=0, proof_seconds=LEAN_SECONDS)
+    search = ProofSearch(
+        GatedStatement(frozen=stated[0], report=report),
+        tools._replace(settings=limited),
+        suspicion=0.0,
+        obligation=obligation,
+    )
+    settled = await search.run()
+    return settled if isinstance(settled, Proved | Disproved) else None
+
+
+async def _is_absurd(
+    parts: StatementParts, conditions: Sequence[str], proved: Proved, judge: StatementJudge
+) -> bool:
+    """Return whether the conditions contradict the hypotheses, so that a proof says nothing.
+
+    What proves a claim that the hypotheses do not entail from a contradiction proves ``False`` too.
+    """
+    stated = await _stated(parts, conditions, judge, conclusion="False")
+    if stated is None:
+        return True
+    if await first_accepted(judge, stated[0], (proved.judgement.body,), polarity=Polarity.CLAIM):
+        return True
+    automation = Automation(judge, timeout_s=LEAN_SECONDS / 2)
+    return await automation.prove(*stated) is not None
+
+
+async def _possible(
+    parts: StatementParts, conditions: Sequence[str], judge: StatementJudge
+) -> tuple[str, ...]:
+    """Return the conditions that do not each contradict the hypotheses by themselves."""
+    found = []
+    for condition in conditions:
+        stated = await _stated(parts, (condition,), judge, conclusion="False")
+        automation = Automation(judge, timeout_s=LEAN_SECONDS / 4)
+        if stated is not None and await automation.prove(*stated) is None:
+            found.append(condition)
+    return tuple(found) if len(found) < len(conditions) else ()
+
+
+async def _needed(
+    parts: StatementParts,
+    conditions: Sequence[str],
+    proof: ProofJudgement,
+    judge: StatementJudge,
+) -> Degeneracy | None:
+    """Leave out the conditions that the proof can do without, so that the case is named exactly."""
+    kept = tuple(conditions)
+    accepted = proof
+    for condition in conditions:
+        fewer = tuple(other for other in kept if other != condition)
+        stated = await _stated(parts, fewer, judge) if fewer else None
+        if stated is None:
+            continue
+        found = await first_accepted(judge, stated[0], (proof.body,), polarity=Polarity.CLAIM)
+        if found is not None:
+            kept, accepted = fewer, found
+    stated = await _stated(parts, kept, judge)
+    if stated is None:
+        return None
+    check = DegenerateCheck(
+        excluded=kept,
+        outcome=Outcome.PASSED,
+        lean=lean_evidence(stated[0], accepted, "claim"),
+    )
+    return Degeneracy(check, (accepted.digest,))
+
+
+async def _elsewhere(
+    parts: StatementParts, conditions: Sequence[str], found: Disproved, judge: StatementJudge
+) -> Degeneracy | None:
+    """Record a counterexample that satisfies all conditions."""
+    stated = found.statement.frozen if found.statement else None
+    if stated is None and (again := await _stated(parts, conditions, judge)):
+        stated = again[0]
+    if stated is None or found.form is RefutationForm.CONTRADICTS_CONTEXT:
+        return None
+    check = DegenerateCheck(
+        excluded=tuple(conditions),
+        outcome=Outcome.REFUTED,
+        counterexample=found.witness,
+        model=found.model,
+        lean=lean_evidence(stated, found.judgement, found.form.value),
+    )
+    return Degeneracy(check, (found.judgement.digest,))
