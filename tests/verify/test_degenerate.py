@@ -120,8 +120,7 @@ async def test_where_lean_settles_nothing_the_refutation_stays_as_it_is() -> Non
         route=Route.SEARCH,
     )
     obligation, tools = make_obligation("x", "y"), make_tools(judge=judge)
-    about = {"source": "", "obligation": obligation}
-    assert await check_degenerate(gated, disproved, tools, **about) is None  # type: ignore[arg-type]
+    assert await check_degenerate(gated, disproved, tools, obligation=obligation) is None
 
 
 EIGENVECTOR = (
@@ -164,8 +163,7 @@ async def test_a_robust_refutation_shows_a_counterexample_that_is_not_degenerate
     statement: str, lean_pool: LeanPool
 ) -> None:
     judge = ProofJudge(lean_pool)
-    source = "Let G be any group. Let n be a natural number."
-    found = await check(statement, judge, source=source)
+    found = await check(statement, judge)
     assert found is not None
     assert found.check.outcome is Outcome.REFUTED
     assert found.check.counterexample
