@@ -178,8 +178,8 @@ NOBODY_RULES = {"synthesize/materiality": ['{"claims":[]}']}
 class Script:
     """Replies to each prompt in order, and ``*`` to every other prompt."""
 
-    def __init__(self, replies: Replies, stated: dict[str, str]) -> None:
-        self._stated = dict(stated)
+    def __init__(self, replies: Replies, stated: dict[str, str] | None = None) -> None:
+        self._stated = dict(stated or {})
         self._otherwise = replies.get("*", ())
         self._left = {prompt: list(said) for prompt, said in replies.items() if prompt != "*"}
         self.model = ScriptedModel(self._answer)

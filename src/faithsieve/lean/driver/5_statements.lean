@@ -391,6 +391,8 @@ partial def tree (env : Environment) (names : List Name) (e : Expr) : Json :=
         | none => e
       let head := #[Json.str (nameText c), Json.str (typeWorkedOver names type args)]
       Json.arr (trees env names (explicitArgs type args) head)
+    -- A text, a projection, a hole: nothing to compute with.
+    | _, [] => Json.null
     | head, args => Json.arr (trees env names (head :: args) #[Json.str "@", Json.str ""])
 where
   trees (env : Environment) (names : List Name) (es : List Expr) (acc : Array Json) : Array Json :=
@@ -623,6 +625,11 @@ def assumedGoals (fvars props left : List FVarId) (place : Nat) (foreign said : 
     let goal : ProbeGoal := { code := "assumes_target", detail := text.pretty, type, plain := !isForeign }
     assumedGoals fvars props rest (place + 1) foreign said claim (goal :: acc)
 
+def isNone (xs : List FVarId) : Bool :=
+  match xs with
+  | [] => true
+  | _ => false
+
 /-- Premises are counted from 1, those left of the colon first, then the conditions in the conclusion. -/
 def probeGoals (t : Frozen) (claims foreign said : List String) : MetaM (List ProbeGoal) := do
   let m ← mkFreshExprMVar (some t.type)
@@ -633,14 +640,12 @@ def probeGoals (t : Frozen) (claims foreign said : List String) : MetaM (List Pr
     let fvars := join outer.1.toList inner.1.toList
     let props ← propsAmong fvars
     let assumed ← assumedGoals fvars props props 1 foreign said claim []
-    match props with
-    | [] => return assumed
-    | _ =>
-      let needless ← needlessGoals fvars props (conjuncts claim []) 1 claims []
-      let absurd ← closeOverKept fvars props props (mkConst ``False)
-      let vacuous : List ProbeGoal := if isConst ``False claim then [] else
-        [{ code := "contradictory_hypotheses", detail := "", type := absurd }]
-      return join vacuous (join needless assumed))
+    -- Also without any hypothesis: a variable of an empty type leaves nothing to claim.
+    let absurd ← closeOverKept fvars props props (mkConst ``False)
+    let vacuous : List ProbeGoal := if isConst ``False claim || isNone fvars then [] else
+      [{ code := "contradictory_hypotheses", detail := "", type := absurd }]
+    let needless ← needlessGoals fvars props (if isNone props then [] else conjuncts claim []) 1 claims []
+    return join vacuous (join needless assumed))
 where
   leading (e : Expr) (n : Nat) : Nat :=
     match e with
