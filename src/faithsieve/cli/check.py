@@ -18,7 +18,7 @@ from rich.text import Text
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, shared_options
+from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PartChoice, shared_options
 from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
 from faithsieve.cli.tree_view import show_localization
@@ -29,7 +29,7 @@ from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.localize.stage import choose_reader, localize_linted
-from faithsieve.methods import METHODS
+from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.counting import counted
@@ -62,7 +62,7 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
     "--method",
     default="faithsieve",
     show_default=True,
-    type=click.Choice(list(METHODS)),
+    type=PartChoice(METHOD_PARTS),
     help="How to judge.",
 )
 @click.option("--stage", type=click.Choice(["localize"]), help="Stop after this stage.")

@@ -24,6 +24,7 @@ from faithsieve.cli.options import (
     DOCUMENTS,
     PATH,
     ROWS,
+    PartChoice,
     ReadingOptions,
     shared_options,
 )
@@ -62,7 +63,8 @@ from faithsieve.evaluate.session import (
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.endpoint_faults import Scrubber
 from faithsieve.logs import known_secrets, logging_to
-from faithsieve.methods import METHODS, find_method
+from faithsieve.methods import PARTS as METHOD_PARTS
+from faithsieve.methods import find_method
 from faithsieve.records.cost import Amount, TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
@@ -141,7 +143,7 @@ def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> 
 
 @click.command()
 @click.argument("dataset", type=PATH)
-@click.option("--method", required=True, type=click.Choice(list(METHODS)), help="How to judge.")
+@click.option("--method", required=True, type=PartChoice(METHOD_PARTS), help="How to judge.")
 @click.option("--out", required=True, metavar="DIR", help="The run folder; made if missing.")
 @shared_options(
     *("model", "base_url", "profile", *AUDIT, "concurrency", *BUDGET),
@@ -224,6 +226,8 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
 
 def _estimate(request: EvalRequest) -> str:
     """Print the forecast of a run, using an existing store's medians but creating no store."""
+    if package := find_method(request.method).package:
+        raise ConfigError(f"nobody measured how much the method of {package} asks; try --limit 3")
     if "://" in str(request.place) or Path(request.place).is_file():
         with RunStore.open(request.place) as store:
             return _describe(request, _forecast(request, store))
@@ -304,7 +308,8 @@ async def _evaluate(
         notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
     kind = ModelName.parse(request.settings.model.name).kind
-    if method.asks_model and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
+    is_measured = method.asks_model and not method.package
+    if is_measured and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
         done = {result.id for result in store.results(session.run_id, session.manifest)}
         forecast = _forecast(request, store, done=done)
         if forecast.proofs > 1:

@@ -59,6 +59,8 @@ def describe_run(
     method: str, *, model: str, dataset: Dataset, settings: Settings, lean: str = ""
 ) -> RunManifest:
     """Build the manifest: everything that decides what a run asks."""
+    asked = find_method(method)
+    package = (asked.package.replace(" ", "=="),) if asked.package else ()
     return RunManifest(
         method=method,
         model=model,
@@ -66,9 +68,9 @@ def describe_run(
         dataset_digest=dataset.digest,
         problems=len(dataset.proofs),
         settings=describe_settings(settings),
-        prompts=prompt_stamps(find_method(method).prompts),
+        prompts=prompt_stamps(asked.prompts),
         lean=lean,
-        versions=describe_versions(),
+        versions=(*describe_versions(), *package),
     )
 
 

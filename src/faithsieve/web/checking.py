@@ -17,7 +17,7 @@ from faithsieve.evaluate.forecast import Forecast, forecast_run, stage_medians
 from faithsieve.events import OnEvent
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
-from faithsieve.methods import METHODS, Method, Tools, find_method
+from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
@@ -75,7 +75,7 @@ class CheckService:
         """List the whole method with Lean, then judges without Lean."""
         return tuple(
             Choice(name, method.summary, _missing_lean() if method.asks_lean else "")
-            for name, method in METHODS.items()
+            for name, method in (*METHODS.items(), *PARTS.working())
             if method.asks_model
         )
 
