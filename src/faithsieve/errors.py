@@ -157,10 +157,16 @@ class BudgetExceededError(LLMError):
     """A limit of the run was reached before this call was sent, or this question put to Lean."""
 
     def __init__(
-        self, message: str, *, limit: Literal["tokens", "money", "Lean seconds"] = "tokens"
+        self,
+        message: str,
+        *,
+        limit: Literal["tokens", "money", "Lean seconds"] = "tokens",
+        needed: float = 0.0,
     ) -> None:
         super().__init__(message)
         self.limit = limit
+        self.needed = needed
+        """What the limit would have to be at least; 0 where that is not known."""
 
 
 class LeanUnavailableError(FaithSieveError):

@@ -36,7 +36,7 @@ from faithsieve.records.counting import counted
 from faithsieve.records.localization import Localization
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import one_line
@@ -50,7 +50,6 @@ from faithsieve.wiring import build_model
 PLAIN = "none"
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
-MORE_BUDGET = "the same command with a higher limit goes on; what was answered is not asked again"
 _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
 ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 
@@ -133,9 +132,19 @@ def _conclude(verdict: Verdict, settings: Settings, *, fail_on_error: bool) -> i
         return 0
     if not settings.fusion.ask_model:
         click.echo(f"next: have the open steps judged: {ASK_A_JUDGE}", err=True)
-    elif settings.budget.max_tokens or settings.budget.max_cost_usd:
-        click.echo(f"next: {MORE_BUDGET}", err=True)
+    elif higher := _higher_limit(settings.budget):
+        click.echo(
+            f"next: the same command with {higher} goes on; no answer is asked twice", err=True
+        )
     return EXIT_UNDECIDED
+
+
+def _higher_limit(budget: BudgetSettings) -> str:
+    """Name twice each limit that was given, and no fewer tokens than a proof may take."""
+    enough = max(2 * (budget.max_tokens or 0), budget.proof_tokens or 0)
+    tokens = f"--max-tokens {enough}" if budget.max_tokens else ""
+    money = f"--max-cost {2 * budget.max_cost_usd:g}" if budget.max_cost_usd else ""
+    return " ".join(filter(None, (tokens, money)))
 
 
 _NEEDS_VERDICT = ("html_to", "sarif_to", "method", "fail_on_error", "force_label")

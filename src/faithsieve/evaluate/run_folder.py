@@ -306,7 +306,7 @@ class RunFolder:
             "answered": scores.overall.coverage.hits,
             "undecided": scores.overall.abstention.hits,
             "failed": sum(bool(row.failure) for row in rows),
-            "open": len(ids) - len(rows),
+            "open": len(ids) - sum(not row.result.is_open for row in rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
             "stopped": stopped,
