@@ -10,14 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.local_server import LocalEndpoint
+from faithsieve.llm.local_model import LocalEndpoint
 from faithsieve.records.prompt import ChatMessage
 
 TIMEOUT_S = 60.0
 
 
 class LocalTokenizer:
-    """The tokenizer of a running :class:`~faithsieve.llm.local_server.LocalServer`.
+    """The tokenizer of a running :func:`~faithsieve.llm.local_model.serving`.
 
     The methods block for milliseconds a text; in async code, call them in a thread.
     """

@@ -1,7 +1,7 @@
 """Stage one on many proofs: time of its code part, tokens, units a proof (paper app. F.1).
 
 Without a model: on proofs written here and, where the folder ``../shared/datasets`` stands beside
-the project, on the development rows. With a model: ``python -m bench._localize_model --help``.
+the project, on the development rows.
 """
 
 import asyncio

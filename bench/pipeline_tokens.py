@@ -16,8 +16,7 @@ from bench._local_tokenizer import LocalTokenizer
 from bench._plain_pipeline import NEVER, PlainJudge, PlainPipeline, Rates
 from bench.localize import DATA, OWN, quartiles, rows_of
 from faithsieve.errors import FaithSieveError
-from faithsieve.llm.local_server import LocalServer
-from faithsieve.llm.local_weights import DEFAULT, installed_weights
+from faithsieve.llm.local_model import QWEN_CODER, serving
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import check_proof
 from faithsieve.places import model_home
@@ -72,13 +71,9 @@ async def _counted(proof: Proof, rates: Rates, tokenizer: LocalTokenizer) -> Sta
 
 
 async def _count_all(proofs: Sequence[Proof]) -> list[str]:
-    server = LocalServer(
-        installed_weights(DEFAULT, model_home()),
-        alias=DEFAULT,
-        settings=LocalSettings(slots=1, context_tokens=512),
-    )
+    weights, small = QWEN_CODER.path_in(model_home()), LocalSettings(context_tokens=512)
     lines: list[str] = []
-    async with server as endpoint:
+    async with serving(weights, alias=QWEN_CODER.name, settings=small) as endpoint:
         tokenizer = LocalTokenizer(endpoint)
         for name, rates in (("ordinary luck", Rates()), ("nothing is ever proved", NEVER)):
             counted = [await _counted(proof, rates, tokenizer) for proof in proofs]

@@ -24,9 +24,9 @@ def test_flags_beat_the_environment_and_it_beats_the_file_and_it_the_profile(
     tmp_path: Path,
 ) -> None:
     name = "model.concurrency"
-    (tmp_path / "faithsieve.toml").write_text('profile = "local"\n')
-    assert resolved(tmp_path).settings.model.concurrency == 1
-    (tmp_path / "faithsieve.toml").write_text('profile = "local"\n[model]\nconcurrency = 2\n')
+    (tmp_path / "faithsieve.toml").write_text('profile = "fast"\n')
+    assert resolved(tmp_path).settings.model.concurrency == 64
+    (tmp_path / "faithsieve.toml").write_text('profile = "fast"\n[model]\nconcurrency = 2\n')
     assert resolved(tmp_path).origins[name] == "faithsieve.toml"
     env = {"FAITHSIEVE_MODEL__CONCURRENCY": "3"}
     assert resolved(tmp_path, env=env).settings.model.concurrency == 3
@@ -99,8 +99,8 @@ def test_every_profile_fits_and_counts_as_applied(tmp_path: Path, profile: str) 
 
 
 def test_settings_that_only_name_a_profile_are_refused_with_the_way_to_apply_it() -> None:
-    with pytest.raises(ConfigError, match=r"load_settings\(\{'profile': 'local'\}\)"):
-        check_profile(Settings(profile="local"))
+    with pytest.raises(ConfigError, match=r"load_settings\(\{'profile': 'paper'\}\)"):
+        check_profile(Settings(profile="paper"))
     with pytest.raises(ConfigError, match="there is no profile 'own'"):
         check_profile(Settings(profile="own"))
 

@@ -253,7 +253,7 @@ async def test_other_proofs_go_on_while_code_reads_one() -> None:
 
     ticking = asyncio.create_task(tick())
     try:
-        await check(SLIP, reading(), Settings(profile="local"), on_event=note)
+        await check(SLIP, reading(), Settings(), on_event=note)
     finally:
         ticking.cancel()
     assert ticks_when_began["localize"] > ticks_when_began["lint"]

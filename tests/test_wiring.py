@@ -40,7 +40,7 @@ def test_the_identity_names_the_model_and_where_it_runs(
 
 
 async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
-    with pytest.raises(MissingToolError, match=r"OPENAI_API_KEY.*--profile local"):
+    with pytest.raises(MissingToolError, match=r"OPENAI_API_KEY.*leave --model out"):
         async with build_model(settings("gpt-5.4"), MemoryLedger(), environment={}):
             pass
 

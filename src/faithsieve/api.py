@@ -3,7 +3,7 @@
     import faithsieve
 
     checked = faithsieve.check(
-        "Find x with 3x = 15.", ["Divide by 3.", "So x = 6."], model="local", profile="local"
+        "Find x with 3x = 15.", ["Divide by 3.", "So x = 6."], model="gpt-5.4"
     )
     print(checked.verdict.label, checked.verdict.rationale)
 
@@ -22,7 +22,7 @@ from faithsieve.configuration import check_profile, load_settings
 from faithsieve.errors import BudgetExceededError, ConfigError, InputError
 from faithsieve.events import OnEvent, unwatched
 from faithsieve.llm.accounting import AccountedModel, CostLedger, SoftBudgetModel
-from faithsieve.methods import Tools, find_method, with_cost
+from faithsieve.methods import Tools, find_method, method_for, with_cost
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
@@ -36,11 +36,11 @@ class CheckOptions(TypedDict, total=False):
     """The options of :func:`check`."""
 
     model: str | None
-    """Which model, such as ``gpt-5.4`` or ``local``."""
+    """Which model, such as ``gpt-5.4``; without one exact arithmetic alone decides."""
     base_url: str | None
     """An OpenAI-compatible endpoint."""
     profile: str | None
-    """A named set of defaults, such as ``local``."""
+    """A named set of defaults, such as ``paper``."""
     effort: str | None
     """How hard to audit: ``quick``, ``standard`` or ``thorough``."""
     settings: Settings | None
@@ -136,8 +136,10 @@ async def check_with(
 ) -> CheckedProof:
     """Check one proof by one method with an open store; see :func:`check` for what may go wrong.
 
+    Without a model the whole method is exact arithmetic, and ``CheckedProof.method`` says so.
     Where the budget ends, the answer is ``undecided`` with what was found out so far.
     """
+    method = method_for(method, settings)
     chosen = find_method(method)
     async with build_tools(chosen, settings, store) as tools:
         if chosen.asks_lean:

@@ -43,33 +43,14 @@ PROFILES: dict[str, dict[str, object]] = {
         "budget.proof_tokens": None,
         "lint": False,
     },
-    # One small model on this machine, which cannot judge: it is asked for Lean statements that code
-    # cannot write, and for nothing else. Code reads the proof and tests every unit in order, code
-    # and Lean decide, and what they cannot decide stays unchecked. More requests at once would only
-    # wait for each other, its context is short, and it may list numbers without end.
-    "local": {
-        "model.name": "local",
-        "model.concurrency": 1,
-        "model.timeout_s": 900.0,
-        "localize.reader": "plain",
-        "localize.schedule": "every_unit",
-        "localize.context_tokens": 8000,
-        "decoding.decompose.max_output_tokens": 700,
-        "decoding.decompose_check.max_output_tokens": 700,
-        "decoding.state_tree.max_output_tokens": 1500,
-        "decoding.state_tree_check.max_output_tokens": 1500,
-        "decoding.statement.max_output_tokens": 500,
-        "verify.review": False,
-        "verify.code_gate": True,
-        "verify.obligations_per_call": 1,
-        "verify.statement_rounds": 1,
-        "verify.statement_candidates": 2,
-        "verify.proof_rounds": 0,
-        "verify.max_calls": 4,
-        "fusion.ask_model": False,
-    },
     "fast": {"model.concurrency": 64},
 }
+
+ADD_A_MODEL = (
+    "add --model NAME (key in OPENAI_API_KEY), or --base-url URL --model NAME for a server of "
+    "your own such as llama.cpp, Ollama, vLLM or SGLang; see docs/models.md"
+)
+"""How a user gets from exact arithmetic to the whole method."""
 
 _STAGE_MODELS = frozenset(
     f"models.{stage}.{field}"
@@ -271,16 +252,15 @@ def check_profile(settings: Settings) -> None:
 
 
 def check_endpoint(settings: Settings) -> None:
-    """Refuse an endpoint without a model of it: the embedded model would answer instead.
+    """Refuse an endpoint without a model of it: nobody there would be asked.
 
     Raises:
-        ConfigError: ``model.base_url`` is set and the model is the embedded one.
+        ConfigError: ``model.base_url`` is set and the model is none or the small local one.
     """
-    url = settings.model.base_url
-    if url is not None and ModelName.parse(settings.model.name).kind is ModelKind.LOCAL:
+    url, kind = settings.model.base_url, ModelName.parse(settings.model.name).kind
+    if url is not None and kind in (ModelKind.NONE, ModelKind.LOCAL):
         raise ConfigError(
-            f"--base-url {url} names an endpoint, but no model there was named; add --model NAME "
-            "(the embedded model needs no --base-url)"
+            f"--base-url {url} names an endpoint, but no model there was named; add --model NAME"
         )
 
 

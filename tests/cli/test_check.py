@@ -123,8 +123,7 @@ def test_a_baseline_judges_the_same_proof_and_nothing_is_asked_twice(
     [
         (("--base-url", "http://127.0.0.1:9/v1", "--model", "m"), 3, "127.0.0.1:9"),
         (("--model", "gpt-5.4"), 2, "export OPENAI_API_KEY=…"),
-        (("--model", "local"), 2, "faithsieve model pull"),
-        (("--model", "none"), 2, "--stage localize"),
+        ((), 2, "add --model NAME"),
         (("--model", "m", "--draw", "tree.png"), 2, ".svg"),
         (("--method", "faithsieve", "--model", "replay:m"), 2, "faithsieve lean setup"),
     ],
@@ -136,6 +135,29 @@ def test_what_is_missing_is_named_with_the_next_command(
     ended = faithsieve("check", proof_file, "--method", "direct", *given)
     assert ended.code == code
     assert said in ended.err
+
+
+def test_without_a_model_exact_arithmetic_decides_and_the_way_to_a_model_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
+    for name, step in (("wrong", "So $2 + 2 = 5$."), ("open", "So the curve is smooth.")):
+        proof = {"problem": "Show it.", "steps": ["First words.", step]}
+        (tmp_path / f"{name}.json").write_text(json.dumps(proof), encoding="utf-8")
+    code, out, err = faithsieve("check", "wrong.json", "--fail-on-error", "--html", "page.html")
+    assert (code, out.splitlines()[0]) == (1, "first error: step 2")
+    assert "2 + 2 = 5" in out
+    assert "no model: exact arithmetic only" in err
+    assert "--model NAME" in err
+    assert "2 + 2 = 5" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    code, out, _ = faithsieve("check", "open.json")
+    assert (code, out.splitlines()[0].partition(":")[0]) == (4, "undecided")
+    assert "No model was asked" in out
+    code, out, err = faithsieve("check", "wrong.json", "open.json", "--out", "run")
+    assert code == 0
+    assert "no model: exact arithmetic only" in err
+    assert "first error: step 2" in out
 
 
 @pytest.mark.network
@@ -189,12 +211,12 @@ def test_an_undecided_proof_has_an_exit_code_of_its_own(
 
     # The whole method needs a Lean; what the command makes of its answer does not.
     monkeypatch.setattr("faithsieve.cli.check.check_with", undecided)
-    code, out, err = faithsieve("check", proof_file, "--profile", "local", "--json", "v.json")
+    code, out, err = faithsieve("check", proof_file, "--max-tokens", "9", "--json", "v.json")
     row = json.loads(Path("v.json").read_text(encoding="utf-8"))
     assert (row["label"], row["kind"]) == (None, "undecided")
     assert code == 4
     assert out.startswith("undecided:")
-    assert "name a capable model" in err
+    assert "a higher limit" in err
 
 
 @pytest.mark.parametrize(

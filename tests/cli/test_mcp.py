@@ -18,8 +18,7 @@ PROOF = {"problem": "Compute $2 + 2$.", "steps": ["We have $2 + 2 = 5$."]}
 
 
 def arguments(tmp_path: Path) -> list[str]:
-    place = ["--profile", "local", "--store", str(tmp_path / "s.sqlite")]
-    return ["-m", "faithsieve.cli.main", "mcp", *place]
+    return ["-m", "faithsieve.cli.main", "mcp", "--store", str(tmp_path / "s.sqlite")]
 
 
 def environment(tmp_path: Path, **more: str) -> dict[str, str]:
@@ -74,6 +73,6 @@ async def test_over_http_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -
 
 def test_an_address_of_the_network_needs_a_token(tmp_path: Path) -> None:
     place = ("--host", "0.0.0.0", "--store", tmp_path / "s.sqlite")
-    code, _, err = faithsieve("mcp", "--http", *place, "--profile", "local")
+    code, _, err = faithsieve("mcp", "--http", *place)
     assert code == 2
     assert "FAITHSIEVE_SERVE_KEY" in err

@@ -27,8 +27,8 @@ def test_the_command_serves_until_it_is_interrupted_and_the_next_one_knows_the_c
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "faithsieve.cli.main", "serve", "--port", str(port)]
-    command += ["--profile", "local", "--store", str(tmp_path / "s.sqlite")]
-    # Neither Lean nor weights below this home: the check ends, and says what is missing.
+    command += ["--model", "gpt-5.4", "--store", str(tmp_path / "s.sqlite")]
+    # Neither a key nor Lean: the check ends, and says what is missing.
     environment = os.environ | {"FAITHSIEVE_HOME": str(tmp_path)}
     seen: list[dict[str, object]] = []
     for _ in range(2):
@@ -46,7 +46,7 @@ def test_the_command_serves_until_it_is_interrupted_and_the_next_one_knows_the_c
             assert process.wait(90) == 0
     assert seen[0] == seen[1]
     assert seen[0]["state"] == "failed"
-    assert "faithsieve" in str(seen[0]["message"])
+    assert "is not available" in str(seen[0]["message"])
 
 
 def _ended(client: httpx2.Client) -> dict[str, object]:

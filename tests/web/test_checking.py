@@ -1,17 +1,22 @@
 """A client chooses among what the owner configured, and one step can be looked at alone."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.forecast import Span
+from faithsieve.events import unwatched
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import Tools
-from faithsieve.records.check_job import Submission
+from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import CheckService, aimed_at_step, refuse_step
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.website import ASKED
 
+FREE = Span(least=0, most=0)
 HOSTED = {"model.name": "gpt-x"}
 
 
@@ -49,7 +54,24 @@ def test_the_embedded_model_is_asked_at_no_foreign_address(store: RunStore) -> N
 
 def test_an_unknown_price_is_not_free(store: RunStore) -> None:
     assert CheckService(store, HOSTED).estimate(asked()).cost_usd is None
-    assert CheckService(store, {"profile": "local"}).estimate(asked()).cost_usd == 0
+    assert CheckService(store, {"model.name": "local"}).estimate(asked()).cost_usd == FREE
+
+
+async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_would_add(
+    store: RunStore,
+) -> None:
+    service = CheckService(store, {})
+    first, small = service.models()
+    assert ("arithmetic" in first.words, first.missing, small.name) == (True, "", "local")
+    assert "--model NAME" in service.advice
+    wrong = asked(steps=["We have $2 + 2 = 5$."])
+    job = CheckJob(id="a", submission=wrong, submitted_at=datetime.now(UTC))
+    checked = await service.check(job, None, unwatched)
+    assert (checked.verdict.label, checked.verdict.kind) == (1, "first_error")
+    assert service.estimate(wrong).calls == FREE
+    with pytest.raises(ConfigError, match="add --model"):
+        service.settings(asked(method="direct"))
+    assert CheckService(store, HOSTED).advice == ""
 
 
 def test_a_second_look_aims_at_one_step_and_keeps_what_is_known_of_the_others() -> None:

@@ -32,13 +32,16 @@ TOOLS = {
 }  # fmt: skip
 
 
+MODEL: dict[str, object] = {"model.name": "m", "model.base_url": "http://127.0.0.1:9/v1"}
+
+
 class Bench:
     """A workbench with a scripted model and judge."""
 
     def __init__(self, store: RunStore, model: ScriptedModel, judge: Any = None) -> None:
         self.model = model
         self.judge = judge or ScriptedJudge(nothing)
-        service = CheckService(store, {"profile": "local"})
+        service = CheckService(store, MODEL)
         service.build = self.build
         self.bench = Workbench(service, (self.judge, knowing_lean()))
 
@@ -65,6 +68,20 @@ async def test_an_agent_can_choose_by_name_and_one_line(store: RunStore) -> None
 
 
 SILENT = "I cannot say."
+
+
+async def test_without_a_model_a_proof_is_linted_and_a_claim_refused_in_plain_words(
+    store: RunStore,
+) -> None:
+    bench = Workbench(CheckService(store, {}), "Lean is not set up")
+    bench.service.build = bench.tools
+    async with Client(mcp_server(bench)) as client:
+        found = content(await client.call_tool("check_proof", {"problem": PROBLEM, "steps": STEPS}))
+        assert (found["label"], found["kind"]) == (2, "first_error")
+        assert "--model NAME" in found["advice"]
+        refused = await client.call_tool("check_claim", {"claim": "2 is even"})
+    assert refused.is_error
+    assert "asks a model, and the server has none" in str(refused.content)
 
 
 async def test_a_proof_is_checked_with_progress_and_a_structured_verdict(store: RunStore) -> None:
@@ -112,7 +129,7 @@ async def test_a_claim_is_decided_exactly_or_left_open_with_the_reason(
 async def test_mathlib_may_be_imported_where_the_chosen_lean_has_it(
     store: RunStore, backend: str, is_known: bool
 ) -> None:
-    service = CheckService(store, {"profile": "local", "lean.backend": backend})
+    service = CheckService(store, MODEL | {"lean.backend": backend})
     bench = Workbench(service, (ScriptedJudge(nothing), knowing_lean()))
     async with Client(mcp_server(bench)) as client:
         code = {"code": "import Mathlib\ntheorem target : True := trivial"}
@@ -130,7 +147,7 @@ async def test_the_lean_of_the_settings_compiles_an_agents_code(
         yield lean
 
     monkeypatch.setattr("faithsieve.web.mcp_tools.open_checker", opened)
-    flags = {"profile": "local", "lean.backend": "native"}
+    flags = MODEL | {"lean.backend": "native"}
     async with open_workbench(store, CheckService(store, flags)) as bench:
         assert bench.checker is lean
     assert asked == ["native"]
@@ -190,7 +207,7 @@ async def test_an_agent_with_only_these_tools_finds_the_wrong_step(
     exchange: dict[str, Any], lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        service = CheckService(store, {"profile": "local"})
+        service = CheckService(store, MODEL)
         bench = Workbench(service, (ProofJudge(lean_pool), EmbeddedLean(lean_pool)))
         async with Client(mcp_server(bench)) as client:
             assert await find_wrong_step(client, exchange) == exchange["wrong"]

@@ -23,13 +23,14 @@ from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
-from faithsieve.configuration import load_settings
+from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.localize.stage import choose_reader, localize_linted
 from faithsieve.methods import PARTS as METHOD_PARTS
+from faithsieve.methods import method_for
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.counting import counted
@@ -47,11 +48,9 @@ from faithsieve.version import __version__
 from faithsieve.web.tree_picture import to_svg
 from faithsieve.wiring import build_model
 
-PLAIN = "none"
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
 _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
-ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 
 
 @click.command()
@@ -68,7 +67,7 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 @shared_options(
     *(*DOCUMENTS, "model", "base_url", "profile", *AUDIT, *BUDGET, "concurrency", "force_label"),
     *("store", "json_to"),
-    model="Which model; `none` reads without one (stage one).",
+    model="Which model; without one exact arithmetic alone decides.",
     concurrency="Requests at once (--out).",
     store="Where answers are kept.",
 )
@@ -97,7 +96,7 @@ def check(
     \b
     Example:
       faithsieve check proof.md --model gpt-5.4 --html evidence.html
-      faithsieve check proof.tex --profile local
+      faithsieve check proof.tex
       faithsieve check homework/*.tex --model gpt-5.4 --out runs/homework
       faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
@@ -109,6 +108,7 @@ def check(
         _refuse(ctx, _ONE_PROOF_ONLY, "is about one proof; leave --out out")
         # By its name: checking one proof must not load the machinery for many.
         many = import_module("faithsieve.cli.check_many")
+        options["method"] = _method(options["method"], settings)
         ctx.exit(many.check_many(proofs, settings, options))
     reading = options["reading"].options()
     found = read_proof(_only(proofs), row_id=options["row_id"], options=reading)
@@ -117,8 +117,17 @@ def check(
         _refuse(ctx, _NEEDS_VERDICT, "needs a verdict; leave --stage out")
         _run_stage_one(found.proof, settings, options)
         return
+    options["method"] = _method(options["method"], settings)
     verdict = _run(found, settings, options).verdict
     ctx.exit(_conclude(verdict, settings, fail_on_error=options["fail_on_error"]))
+
+
+def _method(name: str, settings: Settings) -> str:
+    """Return the method to check with, and say how to get more than arithmetic if that is all."""
+    method = method_for(name, settings)
+    if method != name:
+        click.echo(f"no model: exact arithmetic only. For the whole method {ADD_A_MODEL}", err=True)
+    return method
 
 
 def _conclude(verdict: Verdict, settings: Settings, *, fail_on_error: bool) -> int:
@@ -130,9 +139,7 @@ def _conclude(verdict: Verdict, settings: Settings, *, fail_on_error: bool) -> i
         return EXIT_FIRST_ERROR
     if verdict.kind is not VerdictKind.UNDECIDED:
         return 0
-    if not settings.fusion.ask_model:
-        click.echo(f"next: have the open steps judged: {ASK_A_JUDGE}", err=True)
-    elif higher := _higher_limit(settings.budget):
+    if higher := _higher_limit(settings.budget):
         click.echo(
             f"next: the same command with {higher} goes on; no answer is asked twice", err=True
         )
@@ -170,8 +177,6 @@ def _only(proofs: tuple[str, ...]) -> str:
 
 
 def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> CheckedProof:
-    if settings.model.name == PLAIN:
-        raise ConfigError("--model none only reads; add --stage localize, or name a model")
     if ModelName.parse(settings.model.name).kind is ModelKind.BATCH:
         raise ConfigError(
             "a batch model answers later, so its questions need a folder: add --out DIR; the "
@@ -248,7 +253,7 @@ async def _localize(
     costs, wanted = CostLedger(), settings.localize
     async with AsyncExitStack() as stack:
         reader: Reader = PlainReader()
-        if settings.model.name != PLAIN and wanted.reader != "plain":
+        if settings.model.is_named and wanted.reader != "plain":
             ledger = stack.enter_context(RunStore.open(store or checks_store()))
             model = await stack.enter_async_context(build_model(settings, ledger))
             accounted = AccountedModel(model, costs)

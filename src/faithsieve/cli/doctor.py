@@ -62,7 +62,10 @@ def _downloads() -> Iterator[Diagnosis]:
         yield Diagnosis("local model", "ok", ", ".join(weights))
     else:
         yield Diagnosis(
-            "local model", "missing", f"no weights in {models}", "faithsieve model pull"
+            "local model",
+            "missing",
+            "no weights here, 1.1 GB",
+            "faithsieve check PROOF --model local",
         )
 
 

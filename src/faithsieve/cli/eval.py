@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,9 +37,9 @@ from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     Forecast,
+    call_size,
     describe_forecast,
     forecast_run,
-    stage_medians,
 )
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, labels_table, metrics_table
@@ -243,15 +243,21 @@ def _estimate(request: EvalRequest) -> str:
 
 
 def _forecast(
-    request: EvalRequest, store: RunStore | None = None, *, done: Collection[str] = ()
+    request: EvalRequest, store: RunStore | None = None, *, done: Iterable[ProblemResult] = ()
 ) -> Forecast:
+    calls = {result.id: sum(stage.calls for stage in result.cost.stages) for result in done}
     identity = run_identity(find_method(request.method), request.settings)
     return forecast_run(
         request.method,
-        (problem.proof for problem in request.plan.problems if problem.id not in done),
+        (problem.proof for problem in request.plan.problems if problem.id not in calls),
         request.settings,
         price=model_price(request.settings.model),
-        measured=stage_medians(store.measured_calls(identity)) if store else {},
+        measured=call_size(request.method, store.measured_calls(identity)) if store else None,
+        finished=[
+            (problem.proof, calls[problem.id])
+            for problem in request.plan.problems
+            if problem.id in calls
+        ],
     )
 
 
@@ -319,7 +325,7 @@ async def _evaluate(
     kind = ModelName.parse(request.settings.model.name).kind
     is_measured = method.asks_model and not method.package
     if is_measured and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
-        done = {result.id for result in store.results(session.run_id, session.manifest)}
+        done = store.results(session.run_id, session.manifest)
         forecast = _forecast(request, store, done=done)
         if forecast.proofs > 1:
             click.echo(_describe(request, forecast), err=True)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import click
 
 from faithsieve.cli.check_progress import duration
+from faithsieve.evaluate.forecast import ENOUGH_PROOFS
 from faithsieve.evaluate.runner import Progress
 from faithsieve.records.counting import counted
 
@@ -31,15 +32,27 @@ def showing_progress(title: str) -> Iterator[Show]:
 
 def describe(progress: Progress) -> str:
     """Format progress as one line: done, failed, cost, time left."""
-    cost = "" if progress.cost_usd is None else f" · ${progress.cost_usd:.4f}"
+    # Before the first proof has ended no price is known; after it, an unknown one stays away.
+    cost = ""
+    if progress.done and progress.cost_usd is not None:
+        cost = f" · ${progress.cost_usd:.4f}"
     left = "" if progress.remaining_s is None else f" · {duration(progress.remaining_s)} left"
     if progress.idle_s > max(LONG_WAIT_S, progress.remaining_s or 0.0):
         # At the pace so far it would be over: the estimate says nothing about what is awaited.
         left = f" · waiting for an answer for {duration(progress.idle_s)}"
     return (
         f"{progress.done}/{progress.total} done · {progress.failed} failed · "
-        f"{counted(progress.tokens, 'token')}{cost}{left}"
+        f"{counted(progress.tokens, 'token')}{cost}{_in_all(progress)}{left}"
     )
+
+
+def _in_all(progress: Progress) -> str:
+    """Forecast the whole run from its finished proofs, which corrects the estimate before it."""
+    if not ENOUGH_PROOFS <= progress.done < progress.total:
+        return ""
+    share = progress.total / progress.done
+    money = "" if not progress.cost_usd else f", ${progress.cost_usd * share:,.2f}"
+    return f" · in all about {round(progress.tokens * share, -2):,.0f} tokens{money}"
 
 
 class _LinePrinter:

@@ -1,4 +1,4 @@
-"""``faithsieve store``: what a store holds, whether it is sound, and moving it elsewhere."""
+"""``faithsieve store``: what a store holds, whether it is sound, and what nobody needs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,18 +6,16 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.options import PATH, shared_options
-from faithsieve.cli.output import deliver, write_json, write_text
+from faithsieve.cli.options import shared_options
+from faithsieve.cli.output import deliver, write_json
 from faithsieve.cli.report import print_tables
 from faithsieve.errors import InputError, StoreError
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.store_cleaning import Cleaning, Request, clean
 from faithsieve.evaluate.tables import list_rows
 from faithsieve.records.counting import counted
-from faithsieve.store.engine import is_in_memory, store_url
+from faithsieve.store.engine import RECOVERY, is_in_memory, store_url
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.salvage import salvage
-from faithsieve.store.transfer import read_export, whole_file, write_rows
 from faithsieve.store.upkeep import RunSummary, StoreStats
 
 MOST_SHOWN = 20
@@ -28,7 +26,7 @@ json_option = shared_options("json_to")
 
 @click.group()
 def store() -> None:
-    """Measure, verify, clean, export and import stores.
+    """Measure, verify and clean stores.
 
     STORE is a run folder, the path of an SQLite file, or postgresql://…
     """
@@ -70,7 +68,7 @@ def verify_command(place: str, json_to: str | None) -> None:
     """Read every row of a store and check it against the hash it was written with.
 
     Damaged rows are named and end with exit code 3. A run treats such a row as absent and makes it
-    again; a file that SQLite cannot read can be saved in part with `store export --salvage`.
+    again; what SQLite cannot read, `sqlite3 FILE .recover` saves in part.
 
     \b
     Example:
@@ -86,8 +84,7 @@ def verify_command(place: str, json_to: str | None) -> None:
     if not found.is_sound:
         bad = counted(len(found.damaged) + len(found.defects), "defect")
         raise StoreError(
-            f"{bad} in {counted(read, 'row')}. Runs make damaged rows again; `faithsieve store "
-            f"export {place} saved.jsonl --salvage` saves the sound ones for a new store"
+            f"{bad} in {counted(read, 'row')}. Runs make damaged rows again; {RECOVERY}"
         )
     click.echo(f"{counted(read, 'row')} read, all as they were written", err=json_to == "-")
 
@@ -136,76 +133,8 @@ def _print_cleaning(done: Cleaning) -> None:
     click.echo(f"{counted(done.total, 'row')} {said}: {_told(done.removed)}", err=True)
 
 
-@store.command("export")
-@place_argument
-@click.argument("file")
-@click.option("--salvage", "salvages", is_flag=True, help="Save the sound rows of a damaged store.")
-def export_command(place: str, file: str, salvages: bool) -> None:
-    """Write a store to FILE as JSON lines; compressed if it ends in .gz, - for standard output.
-
-    The last line holds the hash of all others. A damaged store is refused; with --salvage an
-    SQLite file is read page by page, and every row whose seals fit is saved.
-
-    \b
-    Example:
-      faithsieve store export runs/first first.jsonl.gz
-      faithsieve store export broken.sqlite saved.jsonl --salvage
-    """
-    path = _file_of(place)
-    if salvages and path is not None:
-        rows = salvage(path)
-        with whole_file(file) as write:
-            written = write_rows(rows, write)
-        click.echo(f"{counted(sum(written.values()), 'row')} saved: {_told(written)}", err=True)
-        return
-    with _opened(place) as opened, whole_file(file) as write:
-        exported = opened.export(write)
-        if exported.damaged and not salvages:
-            shown = "\n".join(map(str, exported.damaged[:MOST_SHOWN]))
-            raise StoreError(
-                f"{counted(len(exported.damaged), 'row')} of {place} damaged, so nothing was "
-                f"written; --salvage leaves them out:\n{shown}"
-            )
-    for row in exported.damaged:
-        click.echo(f"left out: {row}", err=True)
-    total = counted(sum(exported.rows.values()), "row")
-    click.echo(f"{total} written: {_told(exported.rows)}", err=True)
-
-
 def _told(rows: dict[str, int]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in rows.items() if count) or "none"
-
-
-@store.command("import")
-@place_argument
-@click.argument("files", nargs=-1, required=True, type=PATH)
-@click.option("--salvage", "salvages", is_flag=True, help="Take the sound rows of a damaged file.")
-@json_option
-def import_command(
-    place: str, files: tuple[Path, ...], salvages: bool, json_to: str | None
-) -> None:
-    """Add the rows of exported FILES to a store, which is made if it is missing.
-
-    A file that was cut short or changed is refused before anything is written. What the store
-    holds already stays, so importing twice changes nothing; an answer takes the place of a call
-    without one, and a sound row that of a damaged one.
-
-    \b
-    Example:
-      faithsieve store import postgresql://host/proofs first.jsonl.gz second.jsonl.gz
-    """
-    with RunStore.open(_place(place)) as opened:
-        for file in files:
-            done = opened.import_rows(read_export(file, salvage=salvages))
-            if json_to:
-                write_text(json_to, done.model_dump_json() + "\n")
-            click.echo(
-                f"{file}: {done.added:,} added, {done.known:,} known, {done.replaced:,} replaced, "
-                f"{done.kept:,} other versions kept, {counted(len(done.refused), 'line')} refused",
-                err=True,
-            )
-            for line in done.refused[:MOST_SHOWN]:
-                click.echo(f"refused: {line}", err=True)
 
 
 def _place(place: str) -> str:

@@ -1,13 +1,12 @@
-"""What a run will take before it is begun: calls, tokens, money and time, from medians by stage.
+"""What a run will take before it is begun: calls, tokens, money and time, each from least to most.
 
-Medians of the same model in the same store count first, where a stage was asked often enough; the
-table that comes along stands in. A forecast is a guess about a middling dataset: proofs longer than
-those the table was measured with take more in proportion.
+The calls of the whole method grow with the steps of each proof; how fast was measured once and
+stands in ``forecast.toml``. What the store knows counts more: tokens and seconds of the same
+model's earlier calls, and the calls of the proofs that a resumed run has finished already.
 """
 
-import statistics
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -25,16 +24,29 @@ TOKENS_A_SECOND = 60.0
 
 CHARACTERS_A_TOKEN = 4
 
-ENOUGH_CALLS = 5
-"""Answered calls of a stage from which their median counts more than the shipped one."""
+ENOUGH_CALLS, ENOUGH_PROOFS = 5, 3
+"""Answered calls, and finished proofs, from which they count more than the table."""
+
+GUESSED, MEASURED = (0.6, 1.6), (0.75, 1.35)
+"""How far the real figure may lie from the middle."""
+
+_STAGES = ("localize.", "verify.", "synthesize.")
 
 
-class StageMedian(NamedTuple):
-    """Median tokens and seconds of one call of a stage."""
+class Span(Record):
+    """A figure as a range."""
 
-    input_tokens: float
-    output_tokens: float
-    seconds: float
+    least: float
+    """The figure if all goes smoothly."""
+    most: float
+    """The figure if much is asked again; not a limit."""
+
+    @property
+    def middle(self) -> float:
+        return (self.least + self.most) / 2
+
+    def times(self, factors: tuple[float, float]) -> "Span":
+        return Span(least=round(self.least * factors[0], 4), most=round(self.most * factors[1], 4))
 
 
 class Forecast(Record):
@@ -42,29 +54,35 @@ class Forecast(Record):
 
     proofs: int
     """Proofs to be judged."""
-    calls: int
+    calls: Span
     """Calls of the model."""
-    input_tokens: int
-    """Tokens it reads."""
-    output_tokens: int
-    """Tokens it writes, reasoning not counted."""
-    cost_usd: float | None
+    tokens: Span
+    """Tokens it reads and writes, reasoning not counted."""
+    cost_usd: Span | None
     """Money; None where the price of the model is not known."""
-    seconds: float
+    seconds: Span
     """Time with as many requests under way as the settings allow, Lean not counted."""
     is_measured: bool
-    """Whether earlier calls of this model were measured here, or medians of others stand in."""
+    """Whether earlier calls of this model were measured here, or a table stands in."""
 
 
-def stage_medians(
-    calls: Mapping[str, Sequence[tuple[float, float, float]]],
-) -> dict[str, StageMedian]:
-    """Compute the medians of tokens and seconds of each stage with enough answered calls."""
-    return {
-        stage: StageMedian(*(statistics.median(column) for column in zip(*rows, strict=True)))
-        for stage, rows in calls.items()
-        if len(rows) >= ENOUGH_CALLS
-    }
+class CallSize(NamedTuple):
+    """Mean tokens and seconds of one call."""
+
+    input_tokens: float
+    output_tokens: float
+    seconds: float
+
+
+def call_size(
+    method: str, calls: Mapping[str, Sequence[tuple[float, float, float]]]
+) -> CallSize | None:
+    """Average a model's answered calls of a method; None where there are too few."""
+    wanted = _STAGES if method == "faithsieve" else (method,)
+    rows = [row for stage, found in calls.items() if stage.startswith(wanted) for row in found]
+    if len(rows) < ENOUGH_CALLS:
+        return None
+    return CallSize(*(sum(column) / len(rows) for column in zip(*rows, strict=True)))
 
 
 def forecast_run(
@@ -73,79 +91,109 @@ def forecast_run(
     settings: Settings,
     *,
     price: Price | None,
-    measured: Mapping[str, StageMedian],
+    measured: CallSize | None = None,
+    finished: Sequence[tuple[Proof, int]] = (),
 ) -> Forecast:
-    lengths = [len(proof.whole_text) // CHARACTERS_A_TOKEN for proof in proofs]
-    stages = list(_stages(method, lengths, settings))
-    taken = [
-        [calls * part for part in measured[stage]]
-        if stage in measured
-        else [read, said, calls * SECONDS_A_CALL + said / TOKENS_A_SECOND]
-        for stage, calls, read, said in stages
-    ]
-    read, said, seconds = (sum(column) for column in zip(*taken, strict=True))
-    usage = TokenUsage(input_tokens=round(read), output_tokens=round(said))
-    at_once = max(1, min(settings.model.concurrency, len(lengths)))
+    """Forecast a run.
+
+    Args:
+        method: How it judges.
+        proofs: What is still to be judged.
+        settings: The settings of the run.
+        price: What the model costs, if that is known.
+        measured: The mean size of earlier calls of the same model.
+        finished: Proofs that the run has judged already, and the calls each of them took.
+    """
+    waiting = list(proofs)
+    calls = _calls(method, waiting, settings)
+    if len(finished) >= ENOUGH_PROOFS and calls.most:
+        expected = _calls(method, [proof for proof, _ in finished], settings).middle
+        pace = calls.middle * sum(taken for _, taken in finished) / expected
+        calls = Span(least=pace, most=pace).times(MEASURED)
+    size, spread = measured or _guessed_size(method, waiting), MEASURED if measured else GUESSED
+    each = TokenUsage(
+        input_tokens=round(size.input_tokens), output_tokens=round(size.output_tokens)
+    )
+    money = price.cost_usd(each) if price is not None else None
+    at_once = max(1, min(settings.model.concurrency, len(waiting)))
+    # Where the number of calls is uncertain it covers their size; a fixed number needs a range.
+    factors = spread if calls.least == calls.most else (1.0, 1.0)
+
+    def span(figure: float) -> Span:
+        return calls.times((figure * factors[0], figure * factors[1]))
+
     return Forecast(
-        proofs=len(lengths),
-        calls=round(sum(calls for _, calls, _, _ in stages)),
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        cost_usd=price.cost_usd(usage) if price is not None else None,
-        seconds=round(seconds / at_once, 1),
-        is_measured={stage for stage, _, _, _ in stages} <= measured.keys(),
+        proofs=len(waiting),
+        calls=Span(least=round(calls.least), most=round(calls.most)),
+        tokens=span(each.total),
+        cost_usd=span(money) if money is not None else None,
+        seconds=span(size.seconds / at_once),
+        is_measured=measured is not None,
     )
 
 
-def _stages(
-    method: str, lengths: Sequence[int], settings: Settings
-) -> Iterator[tuple[str, float, float, float]]:
-    """Guess calls, tokens in and tokens out of each stage, for proofs of so many tokens."""
-    table = _table()
-    count = len(lengths)
-    if method in table["output_a_call"]:
-        calls = _baseline_calls(method, settings.baselines)
-        said = table["output_a_call"][method] * calls * count
-        yield method, calls * count, (sum(lengths) + table["prompt_tokens"] * count) * calls, said
-        return
-    # In proportion to the proofs that the table was measured with.
-    scale = sum(lengths) / table["proof_tokens"]
-    for stage, median in table.get(method, table["faithsieve"]).items():
-        yield stage, median["calls"] * scale, median["input"] * scale, median["output"] * scale
+def _calls(method: str, proofs: Sequence[Proof], settings: Settings) -> Span:
+    if method == "faithsieve":
+        table = _table()["calls"][settings.effort]
+        steps = sum(len(proof.steps) for proof in proofs)
+        least, most = (
+            len(proofs) * fixed + steps * a_step
+            for fixed, a_step in zip(table["a_proof"], table["a_step"], strict=True)
+        )
+    else:
+        least, most = (len(proofs) * calls for calls in _baseline_calls(method, settings.baselines))
+    return Span(least=least, most=most)
 
 
-def _baseline_calls(method: str, sizes: BaselineSettings) -> int:
+def _baseline_calls(method: str, sizes: BaselineSettings) -> tuple[int, int]:
     match method:
+        case "lint" | "prm":
+            return 0, 0
         case "majority":
-            return sizes.votes
+            return sizes.votes, sizes.votes
         case "critics":
-            return sizes.critics + 1
+            return sizes.critics + 1, sizes.critics + 1
         case "panel":
-            return 3 * sizes.reviewers_per_role + 3 + sizes.adjudication_rounds + 2
+            calls = 3 * sizes.reviewers_per_role + 3 + sizes.adjudication_rounds + 2
+            return calls, calls
         case "challenge":
-            return 5 + sizes.max_candidates * (3 + sizes.audits_per_candidate)
+            return 5, 5 + sizes.max_candidates * (3 + sizes.audits_per_candidate)
         case _:
-            return 1
+            return 1, 1
+
+
+def _guessed_size(method: str, proofs: Sequence[Proof]) -> CallSize:
+    table = _table()["call"]
+    proof = sum(len(proof.whole_text) for proof in proofs) / CHARACTERS_A_TOKEN / (len(proofs) or 1)
+    said = table["output_tokens"].get(method, table["output_tokens"]["other"])
+    return CallSize(table["prompt_tokens"] + proof, said, SECONDS_A_CALL + said / TOKENS_A_SECOND)
 
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, Any]:
-    text = files("faithsieve.evaluate").joinpath("stage_medians.toml").read_text(encoding="utf-8")
+    text = files("faithsieve.evaluate").joinpath("forecast.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 def describe_forecast(forecast: Forecast, *, model: str) -> str:
     """Write a forecast as one line: calls, tokens, money, time, and how to set an unknown price."""
-    money = f"${forecast.cost_usd:,.2f}" if forecast.cost_usd is not None else "price unknown"
-    basis = "measured here" if forecast.is_measured else "from medians, without reasoning"
+    cost = forecast.cost_usd
+    money = f"${cost.least:,.2f} to ${cost.most:,.2f}" if cost is not None else "price unknown"
+    basis = "measured here" if forecast.is_measured else "a guess, without reasoning"
+    minutes = Span(least=forecast.seconds.least / 60, most=max(1, forecast.seconds.most / 60))
     line = (
-        f"about {counted(forecast.calls, 'call')} for {counted(forecast.proofs, 'proof')}: "
-        f"{forecast.input_tokens:,} tokens in, {forecast.output_tokens:,} out, "
-        f"{money}, {max(1, round(forecast.seconds / 60)):,} min ({basis})"
+        f"{_range(forecast.calls)} {'call' if forecast.calls.most == 1 else 'calls'} for "
+        f"{counted(forecast.proofs, 'proof')}: {_range(forecast.tokens)} tokens, {money}, "
+        f"{_range(minutes)} min ({basis})"
     )
-    if forecast.cost_usd is None:
+    if cost is None:
         line += (
             f'; add [models."{model}"] with input and output in US dollars per million tokens to '
             "the file that the setting model.prices names"
         )
     return f"{line}. --max-cost and --max-tokens stop cleanly"
+
+
+def _range(span: Span) -> str:
+    least, most = f"{span.least:,.0f}", f"{span.most:,.0f}"
+    return most if least == most else f"{least} to {most}"

@@ -15,6 +15,8 @@ from faithsieve.records.capabilities import Reasoning
 class ModelKind(StrEnum):
     """Where the answers of a model come from."""
 
+    NONE = "none"
+    """No model: exact arithmetic alone decides."""
     ENDPOINT = "endpoint"
     """An OpenAI-compatible endpoint; the name has no prefix."""
     LOCAL = "local"
@@ -43,6 +45,8 @@ class ModelName(Record):
         prefix, colon, name = text.partition(":")
         if prefix == ModelKind.REPLAY and colon:
             return cls(kind=ModelKind.REPLAY, name=name)
+        if text == ModelKind.NONE:
+            return cls(kind=ModelKind.NONE, name=text)
         text, _, level = text.partition(_EFFORT_MARK)
         reasoning = _REASONING.validate_python(level or "provider")
         if prefix == ModelKind.LOCAL or (colon and prefix in _PREFIXES):
@@ -61,7 +65,7 @@ _EFFORT_MARK = "#reasoning="
 _REASONING: TypeAdapter[Reasoning] = TypeAdapter(Reasoning)
 
 
-_PREFIXES = frozenset(kind.value for kind in ModelKind) - {ModelKind.ENDPOINT.value}
+_PREFIXES = frozenset(kind.value for kind in ModelKind) - {"endpoint", "none"}
 
 BATCH_PREFIX = f"{ModelKind.BATCH}:"
 """How the identity of a model begins whose answers come from a file."""

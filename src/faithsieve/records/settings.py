@@ -20,9 +20,9 @@ Rigour = Literal["school", "contest", "textbook"]
 class ModelSettings(Record):
     """Which language model to ask, and how hard."""
 
-    name: str = "local"
-    """``NAME`` at an OpenAI-compatible endpoint, ``local[:WEIGHTS]``, ``batch:NAME``,
-    ``litellm:PROVIDER/NAME`` or ``replay:NAME``."""
+    name: str = "none"
+    """``none``: exact arithmetic alone decides; ``NAME`` at an OpenAI-compatible endpoint,
+    ``local[:WEIGHTS]``, ``batch:NAME``, ``litellm:PROVIDER/NAME`` or ``replay:NAME``."""
     base_url: str | None = None
     """The endpoint's base URL; None means OpenAI's."""
     api_key_env: str = "OPENAI_API_KEY"
@@ -53,6 +53,11 @@ class ModelSettings(Record):
     """A TOML price table; its entries count before the shipped ones."""
     batch_discount: float = Field(default=0.5, ge=0, lt=1)
     """The part of the price that an offline batch takes off."""
+
+    @property
+    def is_named(self) -> bool:
+        """Whether there is a model to ask."""
+        return self.name != "none"
 
     @property
     def problems_at_once(self) -> int:
@@ -116,14 +121,8 @@ class LocalSettings(Record):
 
     context_tokens: int = Field(default=8192, ge=256)
     """Room for prompt and reply of one request; what does not fit is refused, never cut."""
-    slots: int = Field(default=2, ge=1)
-    """Requests answered at the same time; each takes the memory of one context."""
     threads: int | None = Field(default=None, ge=1)
     """Processor threads; None takes half of the processors, so that Lean can run beside."""
-    start_timeout_s: float = Field(default=180.0, gt=0)
-    """How long loading the model may take."""
-    restarts: int = Field(default=1, ge=0)
-    """How often a dead server is started again."""
 
 
 LeanBackend = Literal["embedded", "native", "repl", "mcp", "kimina"]

@@ -78,7 +78,7 @@ def open_engine(url: URL) -> Engine:
         )
     else:
         path = Path(url.database or "")
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_unusable(path)
         _begin_file(path)
         _refuse_emptied(path)
         _refuse_truncated(path)
@@ -86,6 +86,31 @@ def open_engine(url: URL) -> Engine:
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _refuse_unusable(path: Path) -> None:
+    """Make the folder of a store, and say so if no store can be there.
+
+    Raises:
+        ConfigError: the place is a folder, or cannot be written.
+    """
+    advice = "name a file with --store FILE, or set FAITHSIEVE_HOME to a folder you may write"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"the store {path} cannot be made: {path.parent}: {error.strerror}; {advice}"
+        ) from error
+    if path.is_dir():
+        raise ConfigError(f"the store {path} is a folder; name a file, such as {path}/store.sqlite")
+    # SQLite also writes beside the file, so the folder counts whether the file is there or not.
+    missing = [place for place in (path.parent, path) if place.exists() and not _may_write(place)]
+    if missing:
+        raise ConfigError(f"the store {path} is read-only ({missing[0]}); {advice}")
+
+
+def _may_write(place: Path) -> bool:
+    return os.access(place, os.W_OK)
 
 
 def _begin_file(path: Path) -> None:
@@ -151,15 +176,17 @@ def _refuse_truncated(path: Path) -> None:
     size, changes, pages, valid_for = struct.unpack(">16xH6xII60xI4x", head)
     is_current = changes == valid_for
     if is_current and path.stat().st_size < pages * (65536 if size == 1 else size):
-        raise StoreError(f"the end of the store {path} is missing. {damage_advice(str(path))}")
+        raise StoreError(f"the end of the store {path} is missing. {damage_advice()}")
 
 
-def damage_advice(name: str) -> str:
+RECOVERY = "`sqlite3 OLD .recover | sqlite3 NEW` saves what can be read of a broken file"
+
+
+def damage_advice() -> str:
     """Write the advice for a store whose file is damaged."""
     return (
-        "The file is damaged: put back a copy; or move it away, save what can be read with "
-        f"`faithsieve store export {name} saved.jsonl --salvage`, and put that into a new store "
-        "with `faithsieve store import`; then run the same command."
+        "The file is damaged: put back a copy; or move it away and fill a new one in its place: "
+        f"{RECOVERY}. Then run the same command."
     )
 
 
@@ -171,7 +198,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry)
     # the lane groups commits, which makes that cheap.
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA temp_store=MEMORY")
-    # What was taken back must not come to light again when a damaged file is salvaged.
+    # What was taken back must not come to light again when a damaged file is recovered.
     connection.execute("PRAGMA secure_delete=ON")
 
 

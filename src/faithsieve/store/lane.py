@@ -219,7 +219,7 @@ def _next_step(words: str, name: str) -> str:
     if "full" in words:
         return "Free some space and run the same command; what was stored before is kept."
     if "malformed" in words or "not a database" in words:
-        return damage_advice(name)
+        return damage_advice()
     if "locked" in words:
         return "Another program holds it: end that program and run the same command."
     if "readonly" in words or "read-only" in words or "unable to open" in words:

@@ -6,7 +6,7 @@ stops a run.
 """
 
 import threading
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from faithsieve.errors import StoreError
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
-from faithsieve.store import calls, jobs, transfer, upkeep
+from faithsieve.store import calls, jobs, upkeep
 from faithsieve.store import results as outcomes
 from faithsieve.store.calls import Asker
 from faithsieve.store.engine import open_engine, store_url
@@ -26,7 +26,6 @@ from faithsieve.store.lane import Lane, explain
 from faithsieve.store.lease import HEARTBEAT_S, Owner
 from faithsieve.store.recording import read_recording
 from faithsieve.store.sealed import DAMAGED, DamagedRow
-from faithsieve.store.transfer import Imported, TableRow
 from faithsieve.store.upgrade import bring_up_to_date
 from faithsieve.store.upkeep import StoreStats
 
@@ -179,15 +178,10 @@ class RunStore:
     # Upkeep of the whole store.
 
     verify = _called(upkeep.verify)
-    export = _called(transfer.export)
 
     def stats(self) -> StoreStats:
         """Count what the store holds."""
         return self._now(lambda c: upkeep.measure(c, self.name))
-
-    def import_rows(self, rows: Iterable[TableRow | str]) -> Imported:
-        """Import the rows of an export; existing rows stay."""
-        return transfer.import_rows(self.transact, rows)
 
     def transact(self, work: Callable[[Connection], T]) -> T:
         """Run upkeep in one durable transaction."""

@@ -29,7 +29,7 @@ from faithsieve.store.schema import (
 from faithsieve.store.sealed import DamagedRow, DamageError, Sealed, damaged_row
 
 TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
-"""Every table with rows of users, in the order of exports."""
+"""Every table with rows of users."""
 
 ROWS_AT_ONCE = 500
 MOST_DEFECTS = 20

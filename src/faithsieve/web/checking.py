@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from faithsieve.api import check_by
-from faithsieve.configuration import load_settings
+from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.errors import ConfigError, InputError, MissingToolError
-from faithsieve.evaluate.forecast import Forecast, forecast_run, stage_medians
+from faithsieve.evaluate.forecast import Forecast, call_size, forecast_run
 from faithsieve.events import OnEvent
 from faithsieve.lean.embedded_setup import locate_install
-from faithsieve.llm.local_weights import DEFAULT, installed_weights
-from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method
-from faithsieve.places import lean_home, model_home
+from faithsieve.llm.local_model import require_llama
+from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method, method_for
+from faithsieve.places import lean_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
@@ -64,25 +64,32 @@ class CheckService:
         """How a check's model and Lean are built; agents share one Lean among their calls."""
 
     def models(self) -> tuple[Choice, ...]:
-        """List the configured model first, then the embedded one."""
+        """List the configured model first, or that there is none, then the small local one."""
         model = self.configured.model
         is_local = ModelName.parse(model.name).kind is ModelKind.LOCAL
-        first = Choice(CONFIGURED, model.name, _missing_key(model))
-        embedded = Choice(LOCAL, "embedded model, free", _missing_weights())
-        return (embedded,) if is_local else (first, embedded)
+        words = model.name if model.is_named else "none: exact arithmetic only"
+        first = Choice(CONFIGURED, words, _missing_key(model))
+        small = Choice(LOCAL, "small local model, free and weak", _missing_llama())
+        return (small,) if is_local else (first, small)
+
+    @property
+    def advice(self) -> str:
+        """What to do for more than exact arithmetic; empty where a model is configured."""
+        return "" if self.configured.model.is_named else ADD_A_MODEL
 
     def methods(self) -> tuple[Choice, ...]:
-        """List the whole method with Lean, then judges without Lean."""
+        """List the whole method with Lean, then those without Lean; none needs a reward model."""
         return tuple(
             Choice(name, method.summary, _missing_lean() if method.asks_lean else "")
             for name, method in (*METHODS.items(), *PARTS.working())
-            if method.asks_model
+            if not method.asks_scorer
         )
 
     def settings(self, submission: Submission) -> Settings:
         """Resolve the settings of one check.
 
         Raises:
+            ConfigError: the method asks a model, and there is none.
             InputError: the server has no such model or method.
         """
         wanted = submission.model
@@ -96,23 +103,26 @@ class CheckService:
             raise InputError(f"there is no method {submission.method!r} here")
         flags = self._flags | {"effort": submission.effort}
         if wanted == LOCAL or wanted not in known:
-            flags |= {"profile": "local", "model.name": None, "model.base_url": None}
-        return load_settings(flags)
+            flags |= {"model.name": LOCAL, "model.base_url": None}
+        settings = load_settings(flags)
+        method_for(submission.method, settings)
+        return settings
 
     def estimate(self, submission: Submission) -> Forecast:
         """Forecast calls, tokens, money and time of a check before anything is asked."""
         settings = self.settings(submission)
-        measured = stage_medians(self._store.measured_calls(model_identity(settings.model)))
+        method = method_for(submission.method, settings)
+        calls = self._store.measured_calls(model_identity(settings.model))
         return forecast_run(
-            submission.method,
+            method,
             [submission.proof],
             settings,
             price=model_price(settings.model),
-            measured=measured,
+            measured=call_size(method, calls),
         )
 
     def tools(self, settings: Settings, method: str = "faithsieve") -> ToolsOpening:
-        return self.build(find_method(method), settings, self._store)
+        return self.build(find_method(method_for(method, settings)), settings, self._store)
 
     async def check(
         self, job: CheckJob, earlier: CheckedProof | None, on_event: OnEvent
@@ -122,9 +132,10 @@ class CheckService:
         settings = self.settings(submission)
         if job.step is not None:
             settings = _one_step_only(settings)
-        async with self.tools(settings, submission.method) as tools:
+        method = method_for(submission.method, settings)
+        async with self.tools(settings, method) as tools:
             tools = aimed_at_step(tools, job.step, earlier) if job.step is not None else tools
-            return await check_by(submission.method, submission.proof, tools, on_event=on_event)
+            return await check_by(method, submission.proof, tools, on_event=on_event)
 
 
 def aimed_at_step(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tools:
@@ -182,9 +193,8 @@ def _missing_key(model: ModelSettings) -> str:
     return ""
 
 
-@lru_cache(maxsize=1)
-def _missing_weights() -> str:
-    return _missing(lambda: installed_weights(DEFAULT, model_home()))
+def _missing_llama() -> str:
+    return _missing(require_llama)
 
 
 @lru_cache(maxsize=1)

@@ -46,7 +46,7 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.version import __version__
 from faithsieve.web.checking import CheckService
-from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
+from faithsieve.wiring import Ledger, SilentModel, build_judge, build_model, embedded_toolchain
 
 _IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
 INSTRUCTIONS = (
@@ -79,6 +79,8 @@ class ProofReport(Record):
     """Why."""
     steps: tuple[StepReport, ...]
     """Every step, or the one that was asked about."""
+    advice: str = ""
+    """Where the server has no model: how its owner adds one."""
     tokens: int
     """Tokens of all model calls."""
     cost_usd: float | None
@@ -138,6 +140,9 @@ class Workbench(NamedTuple):
         self, method: Method, settings: Settings, ledger: Ledger
     ) -> AsyncIterator[Tools]:
         """Build the model of one call around the Lean that all calls share."""
+        if not method.asks_model:
+            yield Tools(SilentModel(), settings)
+            return
         async with build_model(settings, ledger) as model:
             yield Tools(model, settings, judge=self.judge if method.asks_lean else None)
 
@@ -175,7 +180,7 @@ def mcp_server(bench: Workbench) -> MCPServer:
     ) -> ProofReport:
         """Find the first wrong step of a proof, with evidence. Asks a model and Lean; minutes."""
         checked = await _check(bench, _submission(problem, steps, effort), ctx)
-        return _proof_report(checked)
+        return _proof_report(checked, advice=bench.service.advice)
 
     async def check_step(
         problem: Problem,
@@ -188,7 +193,7 @@ def mcp_server(bench: Workbench) -> MCPServer:
         if step > len(steps):
             raise InputError(f"the proof has {len(steps)} steps, and no step {step}")
         checked = await _check(bench, _submission(problem, steps, effort), ctx, step=step)
-        return _proof_report(checked, only=step)
+        return _proof_report(checked, advice=bench.service.advice, only=step)
 
     async def check_claim(
         claim: Annotated[str, Field(min_length=1, description="One claim, in words or LaTeX.")],
@@ -267,7 +272,7 @@ async def reporting(ctx: Context) -> AsyncIterator[OnEvent]:
             await task
 
 
-def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofReport:
+def _proof_report(checked: CheckedProof, *, advice: str, only: int | None = None) -> ProofReport:
     verdict = checked.verdict
     return ProofReport(
         label=verdict.label,
@@ -283,6 +288,7 @@ def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofRep
             for finding in verdict.steps
             if only in (None, finding.index)
         ),
+        advice=advice,
         tokens=verdict.cost.usage.total,
         cost_usd=verdict.cost.cost_usd,
     )
@@ -291,6 +297,8 @@ def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofRep
 async def _check_claim(
     bench: Workbench, claim: str, context: list[str], problem: str, ctx: Context
 ) -> ClaimReport:
+    if advice := bench.service.advice:
+        raise InputError(f"check_claim asks a model, and the server has none: {advice}")
     proof = Proof.from_texts(problem or claim, [claim])
     settings = bench.service.settings(_submission(proof.problem, [claim]))
     obligation = Obligation(

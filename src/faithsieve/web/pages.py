@@ -62,6 +62,7 @@ def check_form(site: AnySite) -> Response:
         "check_form.html",
         section="check",
         models=site.service.models(),
+        advice=site.service.advice,
         methods=site.service.methods(),
         efforts=EFFORTS,
         chosen=site.service.configured.effort,

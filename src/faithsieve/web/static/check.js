@@ -84,6 +84,8 @@
     byId("fault").textContent = words;
     byId("fault").hidden = !words;
     list.hidden = Boolean(words);
+    // What stands above and below the steps belongs to a text that could be read.
+    if (words) for (const id of ["problem-shown", "how", "notes"]) byId(id).replaceChildren();
   };
 
   async function read(request) {
@@ -115,9 +117,11 @@
     if (!shown) return;
     try {
       const found = await post("/api/v1/estimate", submission());
-      const money = found.cost_usd === null ? "price unknown" : found.cost_usd === 0 ? "free" : `about $${found.cost_usd.toFixed(found.cost_usd < 0.1 ? 4 : 2)}`;
-      const tokens = (found.input_tokens + found.output_tokens).toLocaleString();
-      byId("estimate").textContent = `${money}, about ${found.calls} calls, ${tokens} tokens${found.is_measured ? "" : " (a guess from other models)"}`;
+      const span = ({ least, most }, write) => (least === most ? write(most) : `${write(least)} to ${write(most)}`);
+      const whole = (figure) => Math.round(figure).toLocaleString();
+      const cost = found.cost_usd;
+      const money = cost === null ? "price unknown" : cost.most === 0 ? "free" : `$${span(cost, (usd) => usd.toFixed(cost.most < 0.1 ? 4 : 2))}`;
+      byId("estimate").textContent = found.calls.most === 0 ? "free: no model is asked" : `${money}, ${span(found.calls, whole)} calls, ${span(found.tokens, whole)} tokens${found.is_measured ? "" : " (a guess from other models)"}`;
     } catch (error) {
       byId("estimate").textContent = error.message;
     }
