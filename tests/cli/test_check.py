@@ -216,7 +216,7 @@ def test_an_undecided_proof_has_an_exit_code_of_its_own(
     assert (row["label"], row["kind"]) == (None, "undecided")
     assert code == 4
     assert out.startswith("undecided:")
-    assert "a higher limit" in err
+    assert "--max-tokens 40000 goes on" in err
 
 
 @pytest.mark.parametrize(
