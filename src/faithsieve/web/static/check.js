@@ -144,7 +144,7 @@
     [shown, upload, text.value] = [null, null, ""];
     asked += 1;
     byId("estimate").textContent = "";
-    if (file.size > 1.4e6) return complain(`${file.name} is too large for a proof (${(file.size / 1e6).toFixed(1)} MB)`);
+    if (file.size > 1.4e6) return complain(`${file.name} is too large for a proof (${(file.size / 1e6).toFixed(1)} MB); upload one proof at a time`);
     const bytes = new Uint8Array(await file.arrayBuffer());
     let binary = "";
     for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
