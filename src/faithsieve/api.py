@@ -28,6 +28,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.wording import plain_faults
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, run_identity
 
@@ -121,9 +122,7 @@ def _read(problem: str, steps: Sequence[str]) -> Proof:
     try:
         return Proof.from_texts(problem, tuple(steps))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the proof"
-        raise InputError(f"{where}: {first['msg']}") from error
+        raise InputError(plain_faults(error)) from error
 
 
 async def check_with(

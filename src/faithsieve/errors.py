@@ -79,6 +79,10 @@ SILENCE = "silence"
 """The ``code`` of a request that was given up because no answer began in time."""
 
 
+REFUSED = "refused"
+"""The ``code`` of a request for which nobody listens at the endpoint's address."""
+
+
 class ProviderError(LLMError):
     """The endpoint refused the request or kept failing after all retries."""
 

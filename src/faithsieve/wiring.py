@@ -127,7 +127,6 @@ def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
 
 def _timeouts(settings: ModelSettings) -> Timeouts:
     return Timeouts(
-        connect_s=settings.connect_timeout_s,
         silence_s=settings.timeout_s,
         total_s=settings.timeout_s,
         stream_total_s=6 * settings.timeout_s,
@@ -276,11 +275,8 @@ def _guarded(
         concurrency=_concurrency(settings),
         requests_per_minute=model.requests_per_minute,
         tokens_per_minute=model.tokens_per_minute,
-        max_pause_s=model.max_retry_wait_s,
     )
-    policy = RetryPolicy(
-        max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
-    )
+    policy = RetryPolicy(max_attempts=model.max_retries + 1)
     gate = guards.gate(model_identity(model), limits)
     limited = LimitedModel(adapter, gate)
     # The budget sees every attempt: one whose answer was lost may have been billed.

@@ -62,6 +62,14 @@ def test_no_answer_is_told_with_its_reason_and_with_advice_only_where_it_helps(
     assert ("larger --timeout" in str(told.value)) is is_advised
 
 
+def test_a_proof_of_another_store_is_no_reason_to_distrust_the_verdict() -> None:
+    row = unknown("not in this store").changed(agreement=RecheckOutcome.MISSING)
+    with pytest.raises(FaithSieveError, match="not in this store") as told:
+        conclude([row])
+    assert "--store" in str(told.value)
+    assert "do not use" not in str(told.value)
+
+
 def test_nothing_compiled_is_not_told_as_agreement(capsys: pytest.CaptureFixture[str]) -> None:
     conclude([])
     assert "nothing was compiled" in capsys.readouterr().err

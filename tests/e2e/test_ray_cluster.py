@@ -26,7 +26,7 @@ from faithsieve.records.cost import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.chat_endpoint import serving
-from support.embedded_lean import LEAN_FOLDER, find_lean, write_lean_proofs
+from support.embedded_lean import CODE_AND_LEAN, LEAN_FOLDER, find_lean, write_lean_proofs
 from support.stores import running_postgres
 
 SETTINGS = Settings()
@@ -120,6 +120,8 @@ def test_a_cluster_with_real_leans_gives_what_the_local_engine_gives(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find_lean()
+    for name, value in CODE_AND_LEAN.items():
+        monkeypatch.setenv(name, value)
     monkeypatch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
     labels = write_lean_proofs(tmp_path / "rows.jsonl")
     found = []
@@ -134,7 +136,7 @@ def test_a_cluster_with_real_leans_gives_what_the_local_engine_gives(
                     "eval",
                     str(tmp_path / "rows.jsonl"),
                 ),
-                *("--method", "faithsieve", "--profile", "local", "--model", "m"),
+                *("--method", "faithsieve", "--model", "m"),
                 *("--base-url", endpoint.url, "--out", str(tmp_path / engine)),
             ]
             is_ray = engine == "ray"

@@ -77,9 +77,12 @@ async def test_a_cited_proof_is_judged_again_and_a_dead_lean_is_no_difference(
     assert detail in row.detail
 
 
-@pytest.mark.parametrize("is_there", [False, True], ids=["gone", "damaged"])
-async def test_a_cited_artifact_that_is_gone_or_damaged_is_a_difference(
-    tmp_path: Path, is_there: bool
+@pytest.mark.parametrize(
+    ("is_there", "outcome"),
+    [(False, RecheckOutcome.MISSING), (True, RecheckOutcome.DIFFERENT)],
+)
+async def test_damage_is_a_difference_and_what_another_store_holds_is_none(
+    tmp_path: Path, is_there: bool, outcome: RecheckOutcome
 ) -> None:
     key = digest_of("odd")
     with RunStore.open(tmp_path / "s.sqlite") as store:
@@ -89,7 +92,7 @@ async def test_a_cited_artifact_that_is_gone_or_damaged_is_a_difference(
             )
         cited = citations([("p1", citing(key))])
         (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
-    assert (row.agreement, row.backend) == (RecheckOutcome.DIFFERENT, "store")
+    assert (row.agreement, row.backend) == (outcome, "store")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from support.ablations import rehearse
 from support.chat_endpoint import serving
 from support.commands import IS_LONG, Workplace
-from support.embedded_lean import LEAN_FOLDER, find_lean, write_lean_proofs
+from support.embedded_lean import CODE_AND_LEAN, LEAN_FOLDER, find_lean, write_lean_proofs
 from support.runs import make_dataset
 from support.stand_in_lean import worker_maker
 
@@ -182,12 +182,12 @@ class LeanRun:
 
     def __init__(self, workplace: Workplace, url: str) -> None:
         self._workplace = workplace
-        words = ("eval", "rows.jsonl", "--method", "faithsieve", "--profile", "local")
+        words = ("eval", "rows.jsonl", "--method", "faithsieve")
         self._words = (*words, "--model", "m", "--base-url", url, "--out", "run")
         self.labels = write_lean_proofs(workplace.folder / "rows.jsonl")
 
     async def start(self, memory: int | None = None) -> "asyncio.subprocess.Process":
-        home = {"FAITHSIEVE_HOME": str(LEAN_FOLDER.parent)}
+        home = {"FAITHSIEVE_HOME": str(LEAN_FOLDER.parent), **CODE_AND_LEAN}
         prepare = limit_memory(memory) if memory else None
         return await self._workplace.start(*self._words, environment=home, prepare=prepare)
 

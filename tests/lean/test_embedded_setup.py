@@ -1,6 +1,7 @@
 import base64
 import hashlib
 import io
+import shutil
 import tarfile
 from pathlib import Path
 from typing import NamedTuple
@@ -84,6 +85,16 @@ def test_a_second_set_up_does_nothing(package: Package) -> None:
     first, integrity = package.set_up(), package.integrity
     package.archive.unlink()
     assert set_up(package.folder, archive=package.archive, integrity=integrity) == first
+
+
+def test_a_copied_or_linked_folder_is_as_good_as_the_one_it_was_set_up_in(
+    package: Package, tmp_path: Path
+) -> None:
+    package.set_up()
+    shutil.copytree(package.folder, tmp_path / "copied")
+    (tmp_path / "linked").symlink_to(package.folder)
+    for folder in (tmp_path / "copied", tmp_path / "linked"):
+        assert verify_files(locate_install(folder, integrity=package.integrity))
 
 
 def test_an_interrupted_set_up_works_the_next_time(package: Package) -> None:

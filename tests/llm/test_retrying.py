@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import BudgetExceededError, ProviderError
+from faithsieve.errors import REFUSED, BudgetExceededError, ErrorDetails, ProviderError
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy, delay_s
 from faithsieve.llm.scripted import Line, ScriptedModel
 from support.chat import make_request
@@ -47,6 +47,18 @@ async def test_the_last_fault_says_how_often_and_how_long() -> None:
     with pytest.raises(ProviderError, match=r"busy .gave up after 4 attempts in \d+ s") as caught:
         await model.complete(make_request())
     assert (caught.value.status, caught.value.retryable) == (429, True)
+    inner.assert_finished()
+
+
+async def test_a_refused_connection_is_told_within_seconds_unless_it_answered_before() -> None:
+    refused = ProviderError("nobody", retryable=True, refusal=ErrorDetails(code=REFUSED))
+    model, inner, clock = retrying(*[refused] * 3)
+    with pytest.raises(ProviderError, match="3 attempts"):
+        await model.complete(make_request())
+    inner.assert_finished()
+    assert sum(clock.slept) <= 3
+    model, inner, _ = retrying("yes", *[refused] * 3, "back")
+    assert [(await model.complete(make_request())).text for _ in range(2)] == ["yes", "back"]
     inner.assert_finished()
 
 

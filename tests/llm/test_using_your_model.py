@@ -25,8 +25,8 @@ from support.provider_shapes import (
 pytestmark = [pytest.mark.network, pytest.mark.filterwarnings("ignore")]
 
 PAGE = Path(__file__).parents[2] / "docs" / "models.md"
-ELSEWHERE = {"an offline batch", "none at all"}
-"""Tried in tests/cli/test_eval.py and by the demo; they have no endpoint."""
+ELSEWHERE = {"an offline batch", "a small one that comes along", "none at all"}
+"""Tried in tests/cli/test_eval.py, tests/e2e and tests/cli/test_check.py; they have no endpoint."""
 NAMES = {
     "DEPLOYMENT": "my-deployment",
     "NAME": "local-model",

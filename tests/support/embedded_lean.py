@@ -45,8 +45,20 @@ PROOFS = (
 """Problem, only step and label: code can state them and no more, and Lean decides."""
 
 
+CODE_AND_LEAN = {
+    "FAITHSIEVE_LOCALIZE__READER": "plain",
+    "FAITHSIEVE_LOCALIZE__SCHEDULE": "every_unit",
+    "FAITHSIEVE_VERIFY__REVIEW": "false",
+    "FAITHSIEVE_VERIFY__CODE_GATE": "true",
+    "FAITHSIEVE_VERIFY__PROOF_ROUNDS": "0",
+    "FAITHSIEVE_VERIFY__MAX_CALLS": "4",
+    "FAITHSIEVE_FUSION__ASK_MODEL": "false",
+}
+"""Settings with which a model that knows nothing leaves every decision to code and Lean."""
+
+
 def write_lean_proofs(path: Path) -> dict[str, object]:
-    """Write a dataset that ``--profile local`` can decide, and return the labels by id."""
+    """Write a dataset that code and Lean can decide, and return the labels by id."""
     names = ("id", "problem", "steps", "first_error_step")
     rows = [
         dict(zip(names, (f"p{n}", problem, [step], label), strict=True))

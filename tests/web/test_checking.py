@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.forecast import Span
+from faithsieve.evaluate.forecast import Range
 from faithsieve.events import unwatched
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import Tools
@@ -17,7 +17,7 @@ from faithsieve.web.model_servers import ModelServer
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.website import ASKED
 
-FREE = Span(least=0, most=0)
+FREE = Range(least=0, most=0)
 HOSTED = {"model.name": "gpt-x"}
 
 

@@ -79,7 +79,12 @@ async def test_without_a_model_a_proof_is_linted_and_a_claim_refused_in_plain_wo
         found = content(await client.call_tool("check_proof", {"problem": PROBLEM, "steps": STEPS}))
         assert (found["label"], found["kind"]) == (2, "first_error")
         assert "--model NAME" in found["advice"]
+        bad = await client.call_tool("check_proof", {"steps": "one"})
+        blank = await client.call_tool("check_proof", {"problem": " ", "steps": ["a"]})
         refused = await client.call_tool("check_claim", {"claim": "2 is even"})
+    assert "problem is missing; steps is not usable" in str(bad.content)
+    assert "problem must not be blank" in str(blank.content)
+    assert "pydantic" not in str(bad.content)
     assert refused.is_error
     assert "asks a model, and the server has none" in str(refused.content)
 

@@ -10,6 +10,9 @@ from faithsieve.llm.structured import TextAnswer
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.wording import one_line
+
+LONGEST_QUOTE = 300
 
 # Decoration models put around a short answer; the answer itself must be the whole line.
 _DECORATION = " \t\r\n`*\"'.“”"
@@ -47,8 +50,9 @@ def parse_label(answer: TextAnswer, proof: Proof, *, prompt_id: str) -> Label:
     try:
         return read_label(answer.text, proof)
     except NotALabelError as refusal:
+        said = one_line(answer.reply.text, LONGEST_QUOTE)
         raise ReplyFormatError(
-            str(refusal), prompt_id=prompt_id, raw_text=answer.reply.text
+            f"{refusal}; the model said: {said!r}", prompt_id=prompt_id, raw_text=answer.reply.text
         ) from refusal
 
 

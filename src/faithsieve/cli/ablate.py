@@ -63,7 +63,17 @@ class Done(NamedTuple):
     scores: RunMetrics
 
 
-_SUMMARIES = [f"  {name:<14} {variant.summary}" for name, variant in VARIANTS.items()]
+_CALLS = {
+    VariantName.FULL: "no calls",
+    VariantName.DIRECT: "one call a proof",
+    VariantName.NO_GATE: "calls where the gate had refused a statement",
+}
+"""What a variant asks that its run did not; a variant not named here asks about every proof."""
+
+_SUMMARIES = [
+    f"  {name:<14} {variant.summary} ({_CALLS.get(name, 'new calls for every proof')})"
+    for name, variant in VARIANTS.items()
+]
 
 
 @click.command(epilog="\n".join(["\b", *_SUMMARIES]))
@@ -208,7 +218,7 @@ async def _tools(
         raise ConfigError(
             f"the run asked {base.model!r}, but new questions would go to "
             f"{model_identity(live.model)!r}; name the same model with --model and --base-url, or "
-            "ask nothing new with --replay-only"
+            "ask nothing new with --replay-only (only the variant full needs no new calls)"
         )
     guards = stoppable(own_guards(live, session.store.spent(session.run_id)), switch)
     async with build_tools(method, live, ledger, guards=guards) as tools:

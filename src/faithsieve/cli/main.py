@@ -30,6 +30,10 @@ COMMANDS = {
     "demo": LazyCommand("demo:demo", "Check five bundled proofs on this machine."),
 }
 
+ANOTHER_PLACE = (
+    "choose a place that you may write: FAITHSIEVE_HOME moves downloads and the store of checks, "
+    "--out and --store the results of a command"
+)
 EXIT_USER_ERROR = 2
 EXIT_UNFINISHED = 3
 
@@ -54,6 +58,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code; only a bug ends in a traceback."""
+    try:
+        return _run(arguments)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        # A disk or a permission, not a bug: nobody is helped by a traceback.
+        said = f"{error.filename}: {error.strerror}"
+        click.echo(f"could not finish: {said}; {ANOTHER_PLACE}", err=True)
+        return EXIT_UNFINISHED
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         # Not click's own handling: it would answer Ctrl-C with 1, which means "an error was found".
         code = cli.main(args=arguments, prog_name="faithsieve", standalone_mode=False)

@@ -6,7 +6,9 @@ from contextlib import suppress
 
 import click
 
+from faithsieve.cli.lazy import require_extra
 from faithsieve.cli.options import shared_options
+from faithsieve.cli.serve import check_port
 from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
@@ -31,6 +33,7 @@ def mcp(http: bool, host: str, port: int, store: str | None, flags: dict[str, ob
       faithsieve mcp --model gpt-5.4
       FAITHSIEVE_SERVE_KEY=… faithsieve mcp --http --host 0.0.0.0
     """
+    require_extra("web", "mcp", "uvicorn", "starlette", needed_for="faithsieve mcp")
     with RunStore.open(store or checks_store()) as opened, suppress(KeyboardInterrupt):
         asyncio.run(_serve(opened, flags, (host, port) if http else None))
 
@@ -52,6 +55,7 @@ async def _serve(
             return
         host, port = address
         access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None)
+        check_port(host, port)
         app = Guard(server.streamable_http_app(host=host), access)
         click.echo(f"serving mcp on http://{host}:{port}/mcp", err=True)
         config = uvicorn.Config(app, host=host, port=port, log_level="warning")

@@ -53,7 +53,10 @@ class _Option(NamedTuple):
     default: object = None
 
     def added_to(self, command: Command, name: str, words: str | None) -> Command:
-        keywords = {"type": self.type, "metavar": self.metavar, "is_flag": self.is_flag}
+        keywords: dict[str, Any] = {"type": self.type, "metavar": self.metavar}
+        # Said only of switches: else click takes the value of `--max-cost=-1` for an option.
+        if self.is_flag:
+            keywords["is_flag"] = True
         if self.default is not None:
             keywords |= {"default": self.default, "show_default": True}
         flag = f"--{(self.flag or name).replace('_', '-')}"

@@ -177,11 +177,17 @@ def conclude(rows: list[Rechecked]) -> None:
         FaithSieveError: one is not, or about one nothing is known.
     """
     different = sum(row.agreement is RecheckOutcome.DIFFERENT for row in rows)
+    missing = sum(row.agreement is RecheckOutcome.MISSING for row in rows)
     unknown = [row for row in rows if row.agreement is RecheckOutcome.UNKNOWN]
     if different:
         raise FaithSieveError(
             f"{share_of(different, len(rows), 'proof')} not what the verdicts say; do not use "
             "these verdicts before you know why"
+        )
+    if missing:
+        raise FaithSieveError(
+            f"{share_of(missing, len(rows), 'cited proof')} not in this store, so nothing is known "
+            "of them; name the store that the check used with --store (or a second one with --also)"
         )
     if unknown:
         reasons = tuple(dict.fromkeys(f"{row.backend}: {row.detail}" for row in unknown))

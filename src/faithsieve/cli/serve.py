@@ -1,17 +1,36 @@
 """``faithsieve serve``: the web application and the HTTP API."""
 
 import os
+import socket
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
+from faithsieve.cli.lazy import require_extra
 from faithsieve.cli.options import AUDIT, shared_options
+from faithsieve.errors import ConfigError
 from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+def check_port(host: str, port: int) -> None:
+    """Refuse an address that a server could not take.
+
+    Raises:
+        ConfigError: another program has the port, or this machine has no such address.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        raise ConfigError(
+            f"cannot serve on {host}:{port}: {error.strerror or error}; choose another --port (0 "
+            "takes a free one) or --host"
+        ) from error
 
 
 @click.command()
@@ -49,6 +68,7 @@ def serve(
       faithsieve serve --model gpt-5.4
       FAITHSIEVE_SERVE_KEY=… faithsieve serve --host 0.0.0.0 --name proofs.example.org
     """
+    require_extra("web", "fastapi", "uvicorn", needed_for="faithsieve serve")
     from faithsieve.web.checking import CheckService
     from faithsieve.web.job_queue import JobQueue
     from faithsieve.web.run_catalog import RunCatalog
@@ -56,6 +76,7 @@ def serve(
     from faithsieve.web.site import Site
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
+    check_port(host, port)
     with RunStore.open(store or checks_store()) as opened:
         service = CheckService(opened, flags)
         queue = JobQueue(opened, service.check, **limits)

@@ -7,7 +7,7 @@ have any dataset shape. The result is a labelled proof whose label is usually un
 import io
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from faithsieve.datasets.loading import SHAPES, recognise, stem_of
@@ -32,6 +32,11 @@ MAX_PROOF_FILE_BYTES = 256 << 20
 STDIN = "-"
 _LISTED_IDS = 3
 READ_AS_USUAL = ReadOptions()
+
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF", b"BM")
+_PICTURE_ENDINGS = frozenset(
+    {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".svg"}
+)
 
 
 class BadRowError(InputError):
@@ -86,6 +91,7 @@ def proofs_in(
         InputError: When the file itself cannot be read.
         MissingToolError: The format needs the extra ``documents``.
     """
+    refuse_pictures(name, content)
     if not is_dataset(name, content):
         form = form_of(name, content)
         yield from read_document(Document(name, stem, content, form), options)
@@ -94,6 +100,26 @@ def proofs_in(
     for row in rows:
         default_id = f"{stem}-{row.number}" if len(rows) > 1 else stem
         yield _read_row(row, name=name, stem=stem, default_id=default_id)
+
+
+def refuse_pictures(name: str, content: bytes) -> None:
+    """Raise with the reason if the content is a picture or a PDF.
+
+    Raises:
+        InputError: it is one.
+    """
+    ending = PurePath(name).suffix.lower()
+    if ending == ".pdf" or content[:1024].lstrip().startswith(b"%PDF"):
+        raise InputError(
+            f"{name}: a PDF shows where glyphs stand and not what a formula says, so reading it "
+            "would guess at the mathematics; give its LaTeX, Word or Markdown source, or paste the "
+            "text into a .txt file"
+        )
+    if ending in _PICTURE_ENDINGS or content.startswith(_PICTURES):
+        raise InputError(
+            f"{name}: a photo would first have to be transcribed, and an error in that would count "
+            "as one of the proof; type or paste the proof as text"
+        )
 
 
 def is_dataset(name: str, content: bytes) -> bool:

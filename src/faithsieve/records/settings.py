@@ -31,12 +31,8 @@ class ModelSettings(Record):
     """Extra request headers, each as ``Name: value``."""
     timeout_s: float = Field(default=300.0, gt=0)
     """Total seconds for one request; the paper's controls use 300."""
-    connect_timeout_s: float = Field(default=10.0, gt=0)
-    """Seconds to reach the endpoint."""
     max_retries: int = Field(default=6, ge=0)
     """Retries after a rate limit, a server fault or a broken connection."""
-    max_retry_wait_s: float = Field(default=120.0, gt=0)
-    """The longest single wait, also when the endpoint asks for more."""
     concurrency: int = Field(default=16, ge=1)
     """Requests under way at once."""
     requests_per_minute: int | None = Field(default=None, ge=1)

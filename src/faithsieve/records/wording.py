@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from pydantic import ValidationError
+
 from faithsieve.records.counting import counted
 from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.verdict import Verdict, VerdictKind
@@ -124,3 +126,17 @@ def one_line(text: str, width: int = 160) -> str:
     line = "".join(c if c.isprintable() else " " for c in text)
     line = " ".join(line.split())
     return line if len(line) <= width else line[: width - 1] + "…"
+
+
+_FAULTS = {"missing": "is missing", "string_pattern_mismatch": "must not be blank"}
+
+
+def plain_faults(error: ValidationError) -> str:
+    """Write what is wrong with a user's values, each by its name, in plain words."""
+    faults = error.errors()[:3]
+    lines = [
+        f"{'.'.join(map(str, fault['loc'])) or 'the value'} "
+        + _FAULTS.get(fault["type"], f"is not usable: {fault['msg']}")
+        for fault in faults
+    ]
+    return "; ".join(lines)

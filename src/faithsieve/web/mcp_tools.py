@@ -11,11 +11,12 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from pydantic import Field
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field, ValidationError
 
 from faithsieve.errors import (
     InputError,
@@ -38,7 +39,7 @@ from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import AuditEffort, Settings
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus, VerdictKind
-from faithsieve.records.wording import plain_words
+from faithsieve.records.wording import plain_faults, plain_words
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.agent import EvaluationAgent
@@ -169,9 +170,21 @@ Steps = Annotated[list[str], Field(min_length=1, description="The steps in order
 Problem = Annotated[str, Field(description="The problem, with or without LaTeX.")]
 
 
+class PlainServer(MCPServer):
+    """A server that names bad arguments in a sentence instead of a validator's report."""
+
+    async def call_tool(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return await super().call_tool(name, *args, **kwargs)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(f"{name}: {plain_faults(error.__cause__)}") from error.__cause__
+            raise
+
+
 def mcp_server(bench: Workbench) -> MCPServer:
     """Make the server; each tool is one function below."""
-    server: MCPServer = MCPServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
+    server: MCPServer = PlainServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
     has_mathlib = dialect_of(bench.service.configured.lean) == "mathlib"
     extent = "with Mathlib" if has_mathlib else "no Mathlib"
 

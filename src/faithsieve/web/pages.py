@@ -19,6 +19,7 @@ from faithsieve.records.check_job import CheckJob, JobState, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import EventKind
 from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.wording import plain_faults
 from faithsieve.web.checking import EFFORTS, RECORDED
 from faithsieve.web.evidence_page import page_values, render, render_evidence_page, script_json
 from faithsieve.web.evidence_view import view_evidence
@@ -85,7 +86,7 @@ async def submit_form(request: Request, site: AnySite) -> Response:
             {"problem": found.problem.text, "steps": steps, **chosen}
         )
     except ValidationError as error:
-        raise InputError(str(error.errors()[0]["msg"])) from error
+        raise InputError(plain_faults(error)) from error
     site.service.settings(submission)
     return RedirectResponse(f"/checks/{site.queue.submit(submission).id}", 303)
 

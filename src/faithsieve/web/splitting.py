@@ -14,11 +14,6 @@ from faithsieve.records.check_job import LONGEST_TEXT
 from faithsieve.records.proof import LabelledProof
 from faithsieve.web.mathematics import MathSegment, legible, split_mathematics
 
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF", b"BM")
-_PICTURE_ENDINGS = frozenset(
-    {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".svg"}
-)
-
 
 class SplitRequest(Record):
     """A text to be cut into steps."""
@@ -66,7 +61,6 @@ def split_text(request: SplitRequest) -> SplitReply:
     """
     content = _content(request)
     name = request.name or "the text"
-    refuse_pictures(name, content)
     options = ReadOptions(request.split, request.problem.strip() or None)
     found = list(proofs_in(name, content, PurePath(name).stem or "proof", options=options))
     if not found:
@@ -84,25 +78,6 @@ def _content(request: SplitRequest) -> bytes:
         return base64.b64decode(request.content, validate=True)
     except ValueError as error:
         raise InputError("the file's content is not base64") from error
-
-
-def refuse_pictures(name: str, content: bytes) -> None:
-    """Raise with the reason if the content is a picture or a PDF.
-
-    Raises:
-        InputError: it is one.
-    """
-    ending = PurePath(name).suffix.lower()
-    if ending == ".pdf" or content[:1024].lstrip().startswith(b"%PDF"):
-        raise InputError(
-            "a PDF shows where glyphs stand and not what a formula says, so reading it would guess "
-            "at the mathematics; upload its LaTeX, Word or Markdown source, or paste the text"
-        )
-    if ending in _PICTURE_ENDINGS or content.startswith(_PICTURES):
-        raise InputError(
-            "a photo would first have to be transcribed, and an error of the transcription would "
-            "count as one of the proof; type or paste the proof as text"
-        )
 
 
 def _reply(proof: LabelledProof, count: int) -> SplitReply:
