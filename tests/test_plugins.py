@@ -17,6 +17,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import METHODS, PARTS, Tools, find_method
 from faithsieve.records.lean import LeanSource, LeanStatus
 from faithsieve.records.settings import LeanSettings, Settings
+from faithsieve.records.verdict import VerdictKind
 from support.chat_endpoint import Endpoint
 from support.command_line import faithsieve
 from support.plugin_packages import EXAMPLES, install_example, install_package
@@ -115,6 +116,19 @@ def test_an_example_is_as_short_as_the_page_says(folder: Path) -> None:
     lines = module.read_text(encoding="utf-8").splitlines()
     code = [line for line in lines if line.strip() and not line.strip().startswith(('"""', "#"))]
     assert len(code) <= 16
+
+
+async def test_the_example_method_abstains_when_its_two_answers_differ(target: Path) -> None:
+    install_example("method", target)
+    tools = Tools(ScriptedModel(["step 1", "correct"]), Settings())
+    checked = await find_method("agreeing").check(make_problem("x").proof, tools)
+    assert checked.verdict.kind is VerdictKind.UNDECIDED
+
+
+def test_the_page_shows_the_example_as_it_is() -> None:
+    code = (EXAMPLES / "method" / "faithsieve_agreeing.py").read_text(encoding="utf-8")
+    page = EXAMPLES.parents[1] / "docs" / "plugins.md"
+    assert code.partition('"""\n\n')[2] in page.read_text(encoding="utf-8")
 
 
 # ---- broken packages

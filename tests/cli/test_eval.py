@@ -127,7 +127,7 @@ def test_a_run_without_gold_labels_prints_the_labels_it_found(
     endpoint.answer = lambda question: (200, "step 2" if "p1" in question else "correct")
     code, out, _ = evaluate(dataset, endpoint)
     assert code == 0
-    assert "Labels of first: 5 correct, 1 step" in out
+    assert "Labels of first: 5 correct, 1 with an error" in out
     assert ["p1", "step", "2"] in [line.split()[:3] for line in out.splitlines()]
     assert "exact" not in out
     assert "Labels of first" in faithsieve("report", "runs/first").out

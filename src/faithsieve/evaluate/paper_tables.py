@@ -366,7 +366,10 @@ def _is_silent(result: ProblemResult) -> bool:
 
 def labels_table(name: str, results: Sequence[ProblemResult]) -> Table:
     """List what each problem was answered, for a run without gold labels to score it by."""
-    counts = Counter(_answer(result).split(":")[0].split(" ")[0] for result in results)
+    counts = Counter(
+        "with an error" if isinstance(row.label, int) else _answer(row).partition(":")[0]
+        for row in results
+    )
     listed = ", ".join(f"{count} {answer}" for answer, count in counts.most_common())
     title = f"Labels of {clean(name)}: {listed}"
     if len(results) > LISTED_LABELS:
