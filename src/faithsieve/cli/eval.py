@@ -505,10 +505,11 @@ def _all_failed(outcome: RunOutcome) -> Iterator[str]:
     first = next(failure for failure in failures if failure.kind is kind)
     yield f"no answer at all: {count} of {counted(len(failures), 'problem')} by {kind.value}"
     if kind is FailureKind.PARSE:
-        reply = shown(first.raw_text or "", 160)
+        raw = first.raw_text or ""
+        reply = "" if raw and raw in first.message else f" The model replied {shown(raw, 160)}."
         yield (
-            f"{first.message}. The model replied {reply}. Try another model, or more output "
-            "tokens; then run the same command with --retry-failed"
+            f"{first.message}.{reply} Try another model, or more output tokens; then run the same "
+            "command with --retry-failed"
         )
 
 
