@@ -13,8 +13,9 @@ from pathlib import Path
 
 import faithsieve.demo
 from faithsieve.api import check_by
-from faithsieve.cli.demo import METHOD, bundled_proofs
+from faithsieve.cli.demo import METHOD
 from faithsieve.cli.verdict_view import headline
+from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import (
     FILE,
     DemoRecording,

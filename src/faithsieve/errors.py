@@ -6,7 +6,8 @@
     ├── UserError                 the user can fix it; printed as text, exit code 2
     │   ├── ConfigError           a setting, flag or environment variable is wrong
     │   ├── InputError            a proof, dataset or reply file is not what it claims to be
-    │   └── MissingToolError      something that must be installed or set up is not there
+    │   ├── MissingToolError      something that must be installed or set up is not there
+    │   └── PluginError           a part that another package adds cannot be used
     ├── LLMError                  a language model could not give a usable answer
     │   ├── ProviderError         the endpoint refused or failed, after retries
     │   ├── ReplyFormatError      it answered, but not in the promised shape
@@ -51,6 +52,10 @@ class MissingToolError(UserError):
         self.tool = tool
         self.needed_for = needed_for
         self.fix = fix
+
+
+class PluginError(UserError):
+    """A part that another package adds cannot be loaded or failed; the message names it."""
 
 
 class LLMError(FaithSieveError):
@@ -156,10 +161,16 @@ class BudgetExceededError(LLMError):
     """A limit of the run was reached before this call was sent, or this question put to Lean."""
 
     def __init__(
-        self, message: str, *, limit: Literal["tokens", "money", "Lean seconds"] = "tokens"
+        self,
+        message: str,
+        *,
+        limit: Literal["tokens", "money", "Lean seconds"] = "tokens",
+        needed: float = 0.0,
     ) -> None:
         super().__init__(message)
         self.limit = limit
+        self.needed = needed
+        """What the limit would have to be at least; 0 where that is not known."""
 
 
 class LeanUnavailableError(FaithSieveError):

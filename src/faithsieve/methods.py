@@ -1,8 +1,8 @@
-"""Every method ``faithsieve eval --method`` knows; adding one is one line in ``METHODS``.
+"""Every method ``faithsieve eval --method`` knows: those of ``METHODS``, and added ones.
 
 A method is an async function from a proof to a checked proof; a baseline's has a verdict and no
 other parts. What it may use comes in as ``Tools``; it never sees the row's id or label, a provider,
-a disk or the clock.
+a disk or the clock. Other packages add methods by the entry point group ``faithsieve.methods``.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.stage import Reshape, as_found
 from faithsieve.pipeline import NOTHING_KNOWN, check_proof
+from faithsieve.plugins import Parts
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import StageCost
@@ -67,6 +68,8 @@ class Method(NamedTuple):
     """Whether it asks Lean; none is started for a method that does not."""
     asks_scorer: bool = False
     """Whether it needs a process reward model."""
+    package: str = ""
+    """Package and version that adds it; it becomes part of a run's manifest."""
 
 
 async def _faithsieve(proof: Proof, tools: Tools) -> CheckedProof:
@@ -88,7 +91,7 @@ async def _faithsieve(proof: Proof, tools: Tools) -> CheckedProof:
 STAGES = ("localize/", "verify/", "synthesize/")
 
 
-def _judged_by(
+def judged_by(
     judge: Callable[[Proof, ChatModel, Settings], Awaitable[Verdict]],
     prompts: tuple[str, ...],
     summary: str,
@@ -124,19 +127,19 @@ METHODS: dict[str, Method] = {
         "the whole method: localize, verify, synthesize",
         asks_lean=True,
     ),
-    "direct": _judged_by(
+    "direct": judged_by(
         judge_directly, (direct.PROMPT,), "one question, the whole proof, one label"
     ),
-    "majority": _judged_by(
+    "majority": judged_by(
         judge_by_majority, (direct.PROMPT,), "plurality of baselines.votes direct answers"
     ),
-    "critics": _judged_by(
+    "critics": judged_by(
         judge_with_critics, critics.PROMPTS, "two independent critics and an adjudicator"
     ),
-    "panel": _judged_by(
+    "panel": judged_by(
         judge_by_panel, reviewer_panel.PROMPTS, "isolated reviewers in three roles, a bench"
     ),
-    "challenge": _judged_by(
+    "challenge": judged_by(
         judge_by_challenge,
         challenge_defense.PROMPTS,
         "decomposition, challenge, defence and audits",
@@ -152,15 +155,34 @@ METHODS: dict[str, Method] = {
 }
 
 
+def _accept(found: object, name: str) -> Method:
+    """Take a package's method; it may raise what it likes, and must return a checked proof."""
+    if not isinstance(found, Method):
+        raise TypeError(f"it is a {type(found).__name__}, not a faithsieve.methods.Method")
+    inner = found.check
+
+    async def check(proof: Proof, tools: Tools) -> CheckedProof:
+        with PARTS.blaming(name):
+            checked = await inner(proof, tools)
+            if not isinstance(checked, CheckedProof):
+                raise TypeError(f"it returned a {type(checked).__name__}, not a CheckedProof")
+            return checked
+
+    return found._replace(check=check, package=PARTS.origin(name))
+
+
+PARTS = Parts("faithsieve.methods", "method", METHODS, _accept)
+"""Our methods by name, and those that packages add."""
+
+
 def find_method(name: str) -> Method:
-    """Return the method with this name.
+    """Return the method with this name, of ours or of a package.
 
     Raises:
         ConfigError: there is none of that name.
+        PluginError: the package that adds it is broken.
     """
-    if name not in METHODS:
-        raise ConfigError(f"there is no method {name!r}; choose one of {', '.join(METHODS)}")
-    return METHODS[name]
+    return PARTS.find(name) or METHODS[name]
 
 
 def method_for(name: str, settings: Settings) -> str:

@@ -1,6 +1,6 @@
 """What ``faithsieve demo`` shows, as far as it needs neither Lean nor a model."""
 
-from faithsieve.cli.demo import bundled_proofs
+from faithsieve.demo.examples import bundled_proofs
 from support.command_line import faithsieve
 
 

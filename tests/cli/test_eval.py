@@ -79,7 +79,8 @@ def test_a_bad_key_stops_the_run_and_the_message_is_the_command_to_go_on(
     assert code == 3
     assert f"Run: faithsieve eval {dataset} --method direct --out runs/first" in message
     assert len(endpoint.asked) == 1
-    assert rows() == []
+    assert all(row["label"] is row["failure"] is None for row in rows())
+    assert summary()["open"] == summary()["overall"]["open"] == 6
     endpoint.answer = lambda question: (200, "step 2")
     assert faithsieve("eval", *typed).code == 0
     assert [row["label"] for row in rows()] == [2] * 6
@@ -104,6 +105,35 @@ def test_an_unreadable_answer_is_counted_kept_raw_and_not_paid_again(
 
 
 @pytest.mark.network
+def test_a_run_whose_every_reply_failed_to_parse_does_not_end_well(
+    dataset: Path, endpoint: Endpoint
+) -> None:
+    endpoint.answer = lambda question: (200, "well, perhaps")
+    code, _, err = evaluate(dataset, endpoint)
+    assert code == 3
+    assert "no answer at all: 6 of 6 problems by parse_failure" in err
+    assert "well, perhaps" in err
+    assert "--retry-failed" in err
+
+
+@pytest.mark.network
+def test_a_run_without_gold_labels_prints_the_labels_it_found(
+    dataset: Path, endpoint: Endpoint
+) -> None:
+    kept = [json.loads(line) for line in dataset.read_text().splitlines()]
+    for row in kept:
+        del row["first_error_step"]
+    dataset.write_text("".join(json.dumps(row) + "\n" for row in kept))
+    endpoint.answer = lambda question: (200, "step 2" if "p1" in question else "correct")
+    code, out, _ = evaluate(dataset, endpoint)
+    assert code == 0
+    assert "Labels of first: 5 correct, 1 with an error" in out
+    assert ["p1", "step", "2"] in [line.split()[:3] for line in out.splitlines()]
+    assert "exact" not in out
+    assert "Labels of first" in faithsieve("report", "runs/first").out
+
+
+@pytest.mark.network
 def test_a_provider_that_fails_is_asked_again_by_the_next_run(
     dataset: Path, endpoint: Endpoint
 ) -> None:
@@ -118,17 +148,24 @@ def test_a_provider_that_fails_is_asked_again_by_the_next_run(
 
 
 @pytest.mark.network
-def test_a_token_limit_is_the_runs_and_raising_it_goes_on(
-    dataset: Path, endpoint: Endpoint
+def test_a_token_limit_is_the_runs_and_the_named_higher_one_finishes_it(
+    dataset: Path, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert evaluate(dataset, endpoint, "--limit", "2").code == 0
     limit = str(sum(int(str(row["tokens"])) for row in rows()) + 1)
-    code, _, err = evaluate(dataset, endpoint, "--max-tokens", limit)
+    typed = arguments(dataset, endpoint, "--max-tokens", limit)
+    monkeypatch.setattr(sys, "argv", ["faithsieve", "eval", *typed])
+    code, _, err = faithsieve("eval", *typed)
     assert code == 3
-    assert "Raise the limit" in err
+    last = err.splitlines()[-1].split()
+    assert last.count("--max-tokens") == 2, "once in the sentence, once in the command"
+    higher = last[-1]
+    assert int(higher) > int(limit)
+    assert summary()["overall"]["rows"] == 6
+    assert summary()["overall"]["exact"]["total"] == 6
     assert summary()["stopped"] is not None
     assert len(endpoint.asked) == 2
-    assert evaluate(dataset, endpoint, "--max-tokens", "1000000").code == 0
+    assert evaluate(dataset, endpoint, "--max-tokens", higher).code == 0
     assert len(endpoint.asked) == 6
     assert summary()["stopped"] is None
 

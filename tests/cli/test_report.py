@@ -33,6 +33,7 @@ def folder(tmp_path: Path) -> Path:
         row("Rings1", 2, 2),
         row("Rings2", "correct", "correct"),
         row("Fields1", None, 3, failure="parse_failure"),
+        row("Fields2", None, 1),
     ]
     return write_run(tmp_path / "first", rows, problems=4)
 
@@ -41,9 +42,12 @@ def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path)
     code, out, _ = run(folder)
     assert code == 0
     scores = " ".join(out.split())
-    assert "exact, over all rows 66.7% [20.8, 93.9] 2/3" in scores
+    assert "exact, over all rows 50.0% [15.0, 85.0] 2/4" in scores
     assert "exact, over answered rows 100.0% [34.2, 100.0] 2/2" in scores
-    assert "Scores (unfinished: 1 open problems not counted)" in out
+    assert "Groups of first" in out
+    assert [line.split() for line in out.splitlines() if line.startswith("open ")] == [
+        ["open", "1"]
+    ]
     assert "Groups of first" in out
     assert "Fields1  parse_failure" in out
 
@@ -85,7 +89,7 @@ def test_page_markdown_plots_and_rows_are_written_side_by_side(
     rows = tmp_path / "rows.csv"
     run(folder, "--html", page, "--markdown", notes, "--plots", plots, "--rows", rows)
     assert page.read_text().startswith("<!doctype html>")
-    assert "| exact, over all rows | 66.7% \\[20.8, 93.9\\] 2/3 |" in notes.read_text()
+    assert "| exact, over all rows | 50.0% \\[15.0, 85.0\\] 2/4 |" in notes.read_text()
     assert "](./plots/accuracy.svg)" in notes.read_text()
     assert (plots / "accuracy.png").read_bytes().startswith(b"\x89PNG")
     assert rows.read_text().startswith("run,method")

@@ -9,7 +9,7 @@ from faithsieve.datasets import (
     load_dataset,
     shapes,
 )
-from faithsieve.errors import InputError
+from faithsieve.errors import ConfigError, InputError
 from support.dataset_files import good, load_rows, write_lines
 
 
@@ -142,7 +142,7 @@ def test_a_row_of_another_shape_is_a_bad_row(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="'prooflock' is no dataset format"):
+    with pytest.raises(ConfigError, match=r"no dataset format 'prooflock'.*processbench"):
         load_dataset(tmp_path / "rows.jsonl", format="prooflock")
 
 

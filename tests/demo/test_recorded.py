@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from faithsieve.cli.demo import bundled_proofs
+from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import (
     FILE,
     DemoRecording,

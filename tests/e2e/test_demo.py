@@ -1,4 +1,4 @@
-"""The demo as a newcomer runs it: real Lean, every label, no recorded reply that is never used."""
+"""The demo as a newcomer runs it: real Lean, every label, and every recorded reply is used."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.demo import bundled_proofs
+from faithsieve.demo.examples import bundled_proofs
 
 pytestmark = pytest.mark.lean
 

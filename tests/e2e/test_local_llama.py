@@ -168,9 +168,11 @@ def evaluate(folder: Path, home: Path, method: str, out: str) -> list[dict[str, 
         check=False,
         timeout=600,
     )
-    assert done.returncode == 0, done.stderr
     lines = (folder / out / "predictions.jsonl").read_text().splitlines()
-    return [json.loads(line) for line in lines]
+    rows = [json.loads(line) for line in lines]
+    has_answer = any(row["label"] is not None for row in rows)
+    assert done.returncode == (0 if has_answer else 3), done.stderr
+    return rows
 
 
 @pytest.mark.parametrize(("method", "count"), [("direct", 3), ("critics", 1)])

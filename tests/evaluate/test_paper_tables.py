@@ -36,7 +36,8 @@ def test_the_scores_show_failures_apart_from_wrong_answers() -> None:
     ]
     cells = column(metrics_table([("first", measure(rows))]))
     assert cells["rows"] == "5 (1 unlabelled)"
-    assert cells["failed"] == "2 (parse_failure 1, missing 1)"
+    assert cells["failed"] == "1 (parse_failure 1)"
+    assert cells["open"] == "1"
     assert cells["exact errors"] == "1: 0 FP, 0 FN, 1 wrong place"
     assert cells["exact, over all rows"].endswith(" 1/4")
     assert cells["selective accuracy: exact, over answered rows"].endswith(" 1/2")
@@ -57,7 +58,7 @@ def test_the_list_of_failures_is_cut_and_says_so() -> None:
     table = failures_table("first", [make_result(1, 1), *rows])
     assert len(table.rows) == LISTED_FAILURES
     assert table.title.endswith("(the first 10 of 15)")
-    assert failures_table("first", [ProblemResult(id="m", gold=1)]).rows == (("m", "missing", ""),)
+    assert failures_table("first", [ProblemResult(id="m", gold=1)]).rows == ()
 
 
 def test_markdown_loads_nothing_remote(tmp_path: Path) -> None:

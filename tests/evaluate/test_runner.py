@@ -139,7 +139,7 @@ async def test_a_failure_is_one_record_of_its_kind_and_the_others_go_on(kind: Fa
 @pytest.mark.parametrize(
     ("error", "kind", "ends_run"),
     [
-        (BudgetExceededError("limit"), StopKind.BUDGET, False),
+        (BudgetExceededError("limit"), StopKind.BUDGET, True),
         (PendingReplyError("k" * 64), StopKind.BATCH, False),
         (ReplayMissError(prompt_id="p", key="k" * 64), StopKind.REPLAY, False),
         (ProviderError("bad key", status=401), StopKind.ACCESS, True),
@@ -185,7 +185,7 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
 async def test_a_stop_inside_a_group_of_errors_comes_first_and_others_fail_by_their_kind() -> None:
     stopped = ExceptionGroup("two", [ProviderError("500"), BudgetExceededError("limit")])
     failed = ExceptionGroup("calls", [ExceptionGroup("inner", [ProviderError("500")])])
-    outcome = await run({"p1": stopped, "p2": failed})
+    outcome = await run({"p1": stopped, "p2": failed}, concurrency=6)
     assert outcome.open == ("p1",)
     assert [r.failure.kind for r in outcome.results if r.failure] == [FailureKind.PROVIDER]
 

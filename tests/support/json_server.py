@@ -37,7 +37,8 @@ def json_server(answer: Callable[[Asked], Said | None]) -> Iterator[str]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            length = int(self.headers["Content-Length"] or 0)
+            body = json.loads(self.rfile.read(length) or b"{}")
             headers = {name.lower(): value for name, value in self.headers.items()}
             said = answer(Asked(self.path, headers, body))
             if said is None:
@@ -52,6 +53,8 @@ def json_server(answer: Callable[[Asked], Said | None]) -> Iterator[str]:
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(text.encode())
+
+        do_GET = do_POST
 
         def log_message(self, format: str, *args: object) -> None: ...
 

@@ -90,7 +90,12 @@ class Website(NamedTuple):
 
 @contextmanager
 def website(
-    folder: Path, check: ScriptedCheck | None = None, *, host: str = HOST, token: str | None = None
+    folder: Path,
+    check: ScriptedCheck | None = None,
+    *,
+    host: str = HOST,
+    token: str | None = None,
+    model: str | None = "local",
 ) -> Iterator[Website]:
     """Build the application over a store in ``folder``; two in a row are a restart."""
     scripted = check or ScriptedCheck()
@@ -100,7 +105,7 @@ def website(
         patch.object(checking, "_missing_lean", str),
         RunStore.open(folder / "checks.sqlite") as store,
     ):
-        service = CheckService(store, {"model.name": "local"})
+        service = CheckService(store, {"model.name": model})
         site = Site(
             JobQueue(store, scripted),
             service,

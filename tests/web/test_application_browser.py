@@ -13,6 +13,7 @@ from faithsieve.records.check_job import JobState
 from support.browser import OpenTab, Tab
 from support.checked_proofs import rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
+from support.json_server import Said, json_server
 from support.runs_on_disk import write_run
 from support.website import ScriptedCheck, Website, serving, website
 
@@ -184,9 +185,73 @@ def test_a_file_is_uploaded_and_a_photo_or_pdf_refused_with_the_reason(
 
     upload("proof.tex", latex)
     expect(page.locator("#steps > li")).to_have_count(3)
-    for name, words in (("a.png", "photo"), ("a.pdf", "PDF")):
-        upload(name, b"...")
+    for name, content, words in (
+        ("a.png", b"...", "photo"),
+        ("a.pdf", b"...", "PDF"),
+        ("big.tex", b" " * 1_500_000, "too large"),
+    ):
+        upload("proof.tex", latex)
+        expect(page.locator("#problem-shown")).to_contain_text("Find")
+        upload(name, content)
         expect(page.get_by_role("alert")).to_contain_text(words)
+        # Nothing of the proof before is left to be taken for this one, or to be checked.
+        expect(page.locator("#problem-shown")).to_be_empty()
+        expect(page.locator("#how")).to_be_empty()
+        expect(page.locator("#estimate")).to_be_empty()
+        expect(page.locator("#steps")).to_be_hidden()
+    picture(page, "bad-upload")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page).to_have_url(f"{address}/")
+
+
+def test_a_model_server_of_this_machine_is_tested_and_chosen(reader: Tab, site: Website) -> None:
+    page = reader.page
+    page.goto("/")
+    page.get_by_label("Proof", exact=True).fill(PROOF)
+    expect(page.locator("#estimate")).to_contain_text("free")
+    page.get_by_text("Three ways to get a model").click()
+    listing = {"data": [{"id": "llama3"}, {"id": "qwen"}]}
+    with json_server(lambda asked: Said(200, listing)) as server:
+        page.get_by_label("Address").fill(server)
+        page.get_by_role("button", name="Test it").click()
+        expect(page.locator("#server-said")).to_contain_text("It answers and has 2 models")
+    assert page.locator("#model").input_value() == "server:llama3"
+    assert page.get_by_label("Proof", exact=True).input_value() == PROOF
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.wait_for_url("**/checks/*")
+    assert site.check.seen[0][0].submission.model == "server:llama3"
+
+
+def test_a_server_that_is_not_there_is_told_beside_its_address(
+    open_tab: OpenTab, address: str
+) -> None:
+    page = open_tab(address).page
+    page.goto("/")
+    page.get_by_text("Three ways to get a model").click()
+    page.get_by_label("Address").fill("http://127.0.0.1:1/v1")
+    page.get_by_role("button", name="Test it").click()
+    expect(page.locator("#server-said")).to_contain_text("nobody answers there")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_without_a_model_the_form_says_what_one_adds_and_runs_an_example(
+    open_tab: OpenTab, tmp_path: Path, width: int
+) -> None:
+    with website(tmp_path, model=None) as site, serving(site) as address:
+        reader = open_tab(address, width)
+        page = reader.page
+        page.goto("/")
+        expect(page.locator("#no-model")).to_contain_text("lints at once")
+        expect(page.get_by_role("button", name="Try an example")).to_be_visible()
+        assert page.locator("#method").input_value() == "lint"
+        assert_accessible(reader, width, "/")
+        page.get_by_label("Proof", exact=True).fill(PROOF)
+        expect(page.locator("#estimate")).to_contain_text("free")
+        picture(page, "no-model")
+        page.get_by_role("button", name="Try an example").click()
+        page.wait_for_url("**/checks/*")
+        assert site.check.seen[0][0].submission.model == "recorded"
+        assert reader.trouble == []
 
 
 def test_the_form_works_without_scripts(open_tab: OpenTab, address: str) -> None:

@@ -13,6 +13,7 @@ from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import CheckService, aimed_at_step, refuse_step
+from faithsieve.web.model_servers import ModelServer
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.website import ASKED
 
@@ -27,10 +28,10 @@ def asked(**changes: object) -> Submission:
 def test_the_configured_model_comes_first_and_says_what_it_lacks(
     store: RunStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, embedded = CheckService(store, HOSTED).models()
+    first, embedded, recorded = CheckService(store, HOSTED).models()
     assert (first.name, first.words) == ("configured", "gpt-x")
     assert "OPENAI_API_KEY" in first.missing
-    assert embedded.name == "local"
+    assert (embedded.name, recorded.name) == ("local", "recorded")
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     assert CheckService(store, HOSTED).models()[0].missing == ""
 
@@ -61,7 +62,7 @@ async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_woul
     store: RunStore,
 ) -> None:
     service = CheckService(store, {})
-    first, small = service.models()
+    first, small, _ = service.models()
     assert ("arithmetic" in first.words, first.missing, small.name) == (True, "", "local")
     assert "--model NAME" in service.advice
     wrong = asked(steps=["We have $2 + 2 = 5$."])
@@ -72,6 +73,30 @@ async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_woul
     with pytest.raises(ConfigError, match="add --model"):
         service.settings(asked(method="direct"))
     assert CheckService(store, HOSTED).advice == ""
+
+
+def test_recorded_replies_serve_the_examples_and_no_other_proof(store: RunStore) -> None:
+    service = CheckService(store, HOSTED)
+    row, *_ = service.examples()
+    steps = [step.text for step in row.proof.steps]
+    example = asked(model="recorded", problem=row.proof.problem, steps=steps)
+    assert service.settings(example).effort == "standard"
+    assert service.estimate(example).calls == FREE
+    with pytest.raises(InputError, match="for the examples only"):
+        service.settings(asked(model="recorded"))
+
+
+def test_a_server_of_this_machine_gets_neither_key_nor_headers(store: RunStore) -> None:
+    flags = HOSTED | {"model.headers": ("X-Secret: s3cret",), "model.base_url": "https://m.example"}
+    service = CheckService(store, flags)
+    found = ModelServer(base_url="http://localhost:1/v1", models=("llama", "qwen"))
+    assert [choice.name for choice in service.add_server(found)] == ["server:llama", "server:qwen"]
+    model = service.settings(asked(model="server:qwen")).model
+    assert (model.name, model.base_url) == ("qwen", "http://localhost:1/v1")
+    assert (model.api_key_env, model.headers) == ("", ())
+    assert service.settings(asked()).model.headers == ("X-Secret: s3cret",)
+    with pytest.raises(InputError, match="there is no model 'server:other'"):
+        service.settings(asked(model="server:other"))
 
 
 def test_a_second_look_aims_at_one_step_and_keeps_what_is_known_of_the_others() -> None:

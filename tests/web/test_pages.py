@@ -50,3 +50,18 @@ def test_a_check_that_runs_has_no_evidence_to_take_away(client: TestClient, site
     answer = client.post("/checks", data={"text": TEXT})
     assert client.get(answer.headers["location"]).status_code == 200
     assert client.get(f"{answer.headers['location']}/evidence").status_code == 404
+
+
+def test_an_example_is_checked_with_the_replies_recorded_about_it(
+    client: TestClient, site: Website
+) -> None:
+    page = client.get("/").text
+    assert "Three ways to get a model" in page
+    row = site.site.service.examples()[0]
+    assert f'value="{row.id}"' in page
+    answer = client.post("/examples", data={"example": row.id})
+    assert answer.status_code == 303
+    ended(client, answer.headers["location"].rpartition("/")[2])
+    asked = site.check.seen[0][0].submission
+    assert (asked.model, asked.problem) == ("recorded", row.proof.problem)
+    assert client.post("/examples", data={"example": "none"}).status_code == 404

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from faithsieve.cli.eval import exit_code, interrupts, remarks
+from faithsieve.cli.eval import exit_code, interrupts, remarks, rows_asked_for
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.options import BUDGET, PATH, ROWS, shared_options
 from faithsieve.cli.output import deliver
@@ -173,7 +173,7 @@ def run_variant(request: AblationRequest, name: VariantName, out: Path) -> Done:
         reuse = ablation.finish(session)
         for line in remarks(session, outcome, ablation.settings):
             click.echo(f"{name}: {line}", err=True)
-        scores = measure_run(outcome.results)
+        scores = measure_run(rows_asked_for(outcome, request.problems))
         return Done(name, out, outcome.open, exit_code(outcome), reuse, scores)
 
 

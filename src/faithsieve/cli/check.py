@@ -18,7 +18,7 @@ from rich.text import Text
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, shared_options
+from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PartChoice, shared_options
 from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
 from faithsieve.cli.tree_view import show_localization
@@ -29,14 +29,15 @@ from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.localize.stage import choose_reader, localize_linted
-from faithsieve.methods import METHODS, method_for
+from faithsieve.methods import PARTS as METHOD_PARTS
+from faithsieve.methods import method_for
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.counting import counted
 from faithsieve.records.localization import Localization
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import one_line
@@ -49,7 +50,6 @@ from faithsieve.wiring import build_model
 
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
-MORE_BUDGET = "the same command with a higher limit goes on; what was answered is not asked again"
 _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
 
 
@@ -60,7 +60,7 @@ _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
     "--method",
     default="faithsieve",
     show_default=True,
-    type=click.Choice(list(METHODS)),
+    type=PartChoice(METHOD_PARTS),
     help="How to judge.",
 )
 @click.option("--stage", type=click.Choice(["localize"]), help="Stop after this stage.")
@@ -139,9 +139,19 @@ def _conclude(verdict: Verdict, settings: Settings, *, fail_on_error: bool) -> i
         return EXIT_FIRST_ERROR
     if verdict.kind is not VerdictKind.UNDECIDED:
         return 0
-    if settings.budget.max_tokens or settings.budget.max_cost_usd:
-        click.echo(f"next: {MORE_BUDGET}", err=True)
+    if higher := _higher_limit(settings.budget):
+        click.echo(
+            f"next: the same command with {higher} goes on; no answer is asked twice", err=True
+        )
     return EXIT_UNDECIDED
+
+
+def _higher_limit(budget: BudgetSettings) -> str:
+    """Name twice each limit that was given, and no fewer tokens than a proof may take."""
+    enough = max(2 * (budget.max_tokens or 0), budget.proof_tokens or 0)
+    tokens = f"--max-tokens {enough}" if budget.max_tokens else ""
+    money = f"--max-cost {2 * budget.max_cost_usd:g}" if budget.max_cost_usd else ""
+    return " ".join(filter(None, (tokens, money)))
 
 
 _NEEDS_VERDICT = ("html_to", "sarif_to", "method", "fail_on_error", "force_label")

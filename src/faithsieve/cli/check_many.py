@@ -4,7 +4,9 @@ The folder is a run folder: the same command resumes it, and ``report`` and ``re
 A proof that could not be read or judged has a row without a verdict.
 """
 
-from collections.abc import Iterable, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +16,7 @@ import click
 from faithsieve.cli.check import EXIT_FIRST_ERROR, show_notes
 from faithsieve.cli.eval import EvalRequest, exit_code, run_eval
 from faithsieve.cli.output import write_text
-from faithsieve.cli.report import write_run_evidence
+from faithsieve.cli.report import escape_csv, write_run_evidence
 from faithsieve.documents.collection import Collected, as_dataset, read_collection
 from faithsieve.errors import InputError, UserError
 from faithsieve.evaluate.run_folder import check_out
@@ -28,7 +30,7 @@ from faithsieve.records.verdict import VerdictKind
 from faithsieve.web.index_page import IndexRow, render_index_page, row_words
 from faithsieve.web.report_page import EVIDENCE, evidence_name
 
-INDEX = "index.html"
+INDEX, SHEET = "index.html", "results.csv"
 
 
 def check_many(sources: Sequence[str], settings: Settings, options: dict[str, Any]) -> int:
@@ -69,10 +71,36 @@ def _write_pages(
     by_id = {result.id: result for result in results}
     rows = tuple(_row(item, by_id, request.out) for item in found)
     write_text(request.out / INDEX, render_index_page(rows, title=request.dataset.file))
+    write_text(request.out / SHEET, sheet_of(rows))
     for row in rows:
         click.echo(row_words(row))
     click.echo(f"pages: {request.out / INDEX}")
+    click.echo(f"table: {request.out / SHEET}")
     return rows
+
+
+_COLUMNS: dict[str, Callable[[IndexRow], str | int | None]] = {
+    "proof": lambda row: row.name,
+    "file": lambda row: row.file,
+    "verdict": lambda row: row.words,
+    "line": lambda row: row.line,
+    "step": lambda row: row.step,
+    "reason": lambda row: row.problem,
+    "steps": lambda row: row.steps,
+    "supported": lambda row: row.supported,
+    "page": lambda row: row.link,
+}
+
+
+def sheet_of(rows: Sequence[IndexRow]) -> str:
+    """Write a row a proof for a spreadsheet, also for proofs that were not read or finished."""
+    out = io.StringIO()
+    sheet = csv.writer(out, lineterminator="\n")
+    sheet.writerow(_COLUMNS)
+    for row in rows:
+        cells = (read(row) for read in _COLUMNS.values())
+        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in cells])
+    return out.getvalue()
 
 
 def _show_read(found: Sequence[Collected]) -> None:

@@ -20,7 +20,7 @@ from faithsieve.cli.options import (
     shared_options,
 )
 from faithsieve.cli.output import deliver
-from faithsieve.datasets import Dataset, ShapeName
+from faithsieve.datasets import Dataset
 from faithsieve.datasets.splitting import Part, PartSize, split_dataset
 from faithsieve.datasets.validation import Severity, Validation, validate_dataset
 from faithsieve.datasets.writing import converted_lines, original_lines, write_whole
@@ -82,12 +82,12 @@ def convert(file: Path, to: str, out: str, force: bool, reading: ReadingOptions)
       faithsieve data convert homework.zip --to proofloc --out homework.jsonl
     """
     dataset = reading.load(file)
-    lines = converted_lines(dataset, ShapeName(to))
+    lines = converted_lines(dataset, to)
     if out == "-":
         click.echo("".join(lines), nl=False)
     else:
         write_whole(Path(out), lines, force=force)
-    click.echo(f"{counted(len(lines), 'row')}: {dataset.shape.value} -> {to}", err=True)
+    click.echo(f"{counted(len(lines), 'row')}: {dataset.shape} -> {to}", err=True)
     _tell_left_out(dataset)
 
 
@@ -168,7 +168,7 @@ def _print_validation(validation: Validation) -> None:
         )
     counts = ", ".join(f"{validation.count(severity)} {severity.value}s" for severity in Severity)
     click.echo(
-        f"{validation.file}: {validation.shape.value}, {validation.usable} usable rows "
+        f"{validation.file}: {validation.shape}, {validation.usable} usable rows "
         f"({validation.correct} correct, {validation.incorrect} incorrect, "
         f"{validation.unlabelled} unlabelled; {validation.distinct_problems} problems); {counts}"
     )

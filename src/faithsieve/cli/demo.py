@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ from faithsieve.cli.output import write_json
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.configuration import load_settings
-from faithsieve.datasets import load_dataset
+from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import (
     ANSWERED_BY,
     IDENTITY,
@@ -75,12 +74,6 @@ class Shown(NamedTuple):
     @property
     def expected(self) -> str:
         return "correct" if self.row.gold == "correct" else f"first error: step {self.row.gold}"
-
-
-def bundled_proofs() -> tuple[LabelledProof, ...]:
-    """Load the proofs: school algebra, a missing case, groups; two correct and three wrong."""
-    with resources.as_file(resources.files("faithsieve.demo") / "proofs.jsonl") as path:
-        return tuple(load_dataset(path).proofs)
 
 
 @click.command()

@@ -12,8 +12,11 @@ import click
 
 from faithsieve.cli.options import shared_options
 from faithsieve.configuration import SETTINGS_FILE, resolve
+from faithsieve.datasets import PARTS as SHAPE_PARTS
 from faithsieve.errors import ConfigError, LLMError, MissingToolError
+from faithsieve.lean.backends import PARTS as LEAN_PARTS
 from faithsieve.lean.embedded_setup import locate_node
+from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.places import checks_store, lean_home, model_home
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import Settings
@@ -97,6 +100,14 @@ def _settings() -> Iterator[Diagnosis]:
         yield Diagnosis("API key", "missing", f"{variable} is not set", f"export {variable}=…")
 
 
+def _plugins() -> Iterator[Diagnosis]:
+    """List what other packages add, and what keeps a part of theirs from being used."""
+    for parts in (METHOD_PARTS, SHAPE_PARTS, LEAN_PARTS):
+        for name, package, fault in parts.findings():
+            state, fix = ("wrong", f"pip uninstall {package.split()[0]}") if fault else ("ok", "")
+            yield Diagnosis(f"{parts.noun} {name}", state, fault or f"from {package}", fix)
+
+
 def diagnose() -> Iterator[Diagnosis]:
     """List everything a command may need, present or missing, without changing anything."""
     yield Diagnosis("faithsieve", "ok", __version__)
@@ -105,6 +116,7 @@ def diagnose() -> Iterator[Diagnosis]:
     yield from _extras()
     yield from _downloads()
     yield from _settings()
+    yield from _plugins()
 
 
 _PROBED = {"taken": "ok", "left out": "missing", "failed": "wrong"}

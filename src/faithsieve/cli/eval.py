@@ -8,7 +8,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,7 @@ from faithsieve.cli.options import (
     DOCUMENTS,
     PATH,
     ROWS,
+    PartChoice,
     ReadingOptions,
     shared_options,
 )
@@ -31,6 +33,7 @@ from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.datasets import Dataset
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     Forecast,
@@ -39,7 +42,8 @@ from faithsieve.evaluate.forecast import (
     forecast_run,
 )
 from faithsieve.evaluate.metrics import measure_run
-from faithsieve.evaluate.paper_tables import failures_table, metrics_table
+from faithsieve.evaluate.paper_tables import failures_table, labels_table, metrics_table
+from faithsieve.evaluate.purse import Purse, limits_to_finish
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
 from faithsieve.evaluate.run_watch import look_at_run
@@ -56,17 +60,20 @@ from faithsieve.evaluate.session import (
     Session,
     describe_run,
     open_or_resume,
+    open_rows,
     run_session,
     select_proofs,
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.endpoint_faults import Scrubber
 from faithsieve.logs import known_secrets, logging_to
-from faithsieve.methods import METHODS, find_method
+from faithsieve.methods import PARTS as METHOD_PARTS
+from faithsieve.methods import find_method
 from faithsieve.records.cost import Amount, TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
-from faithsieve.records.run import ProblemResult
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
@@ -89,7 +96,7 @@ GRACE_S = 1.0
 """How long a second Ctrl-C waits for the event loop."""
 
 NEXT_STEPS = {
-    StopKind.BUDGET: "Raise the limit to go on.",
+    StopKind.BUDGET: "Go on when you like.",
     StopKind.BATCH: "Have the batch files answered and import the answers with "
     "`faithsieve batch import`. Then go on.",
     StopKind.REPLAY: "Name the model without `replay:` to ask what was never recorded.",
@@ -124,6 +131,8 @@ class Evaluated(NamedTuple):
 
     run_id: str
     outcome: RunOutcome
+    rows: tuple[ProblemResult, ...]
+    """Every problem that was asked for, open ones included, in dataset order."""
     seconds: float
     remarks: tuple[str, ...]
 
@@ -142,7 +151,7 @@ def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> 
 
 @click.command()
 @click.argument("dataset", type=PATH)
-@click.option("--method", required=True, type=click.Choice(list(METHODS)), help="How to judge.")
+@click.option("--method", required=True, type=PartChoice(METHOD_PARTS), help="How to judge.")
 @click.option("--out", required=True, metavar="DIR", help="The run folder; made if missing.")
 @shared_options(
     *("model", "base_url", "profile", *AUDIT, "concurrency", *BUDGET),
@@ -227,6 +236,8 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
 
 def _estimate(request: EvalRequest) -> str:
     """Print the forecast of a run, using an existing store's medians but creating no store."""
+    if package := find_method(request.method).package:
+        raise ConfigError(f"nobody measured how much the method of {package} asks; try --limit 3")
     if "://" in str(request.place) or Path(request.place).is_file():
         with RunStore.open(request.place) as store:
             return _describe(request, _forecast(request, store))
@@ -290,7 +301,8 @@ def run_eval(request: EvalRequest) -> Evaluated:
         # A shared store also holds questions of other runs, which are theirs to send.
         since = began_at if request.store is not None else None
         said = tuple(remarks(session, outcome, request.settings, since=since))
-        return Evaluated(session.run_id, outcome, seconds, said)
+        rows = rows_asked_for(outcome, request.plan.problems)
+        return Evaluated(session.run_id, outcome, rows, seconds, said)
 
 
 async def _evaluate(
@@ -313,7 +325,8 @@ async def _evaluate(
         notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
     kind = ModelName.parse(request.settings.model.name).kind
-    if method.asks_model and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
+    is_measured = method.asks_model and not method.package
+    if is_measured and kind not in (ModelKind.LOCAL, ModelKind.REPLAY):
         done = store.results(session.run_id, session.manifest)
         forecast = _forecast(request, store, done=done)
         if forecast.proofs > 1:
@@ -323,7 +336,14 @@ async def _evaluate(
         switch.limit_seconds(request.settings.budget.max_seconds)
         with interrupts(switch), showing_progress(f"{request.method} · {folder.path}") as show:
             outcome = await run_session(
-                session, request.dataset, request.plan, judge, switch=switch, on_progress=show
+                *(session, request.dataset, request.plan, judge),
+                switch=switch,
+                purse=Purse(
+                    request.settings.budget,
+                    spent=store.spent(session.run_id),
+                    price=model_price(request.settings.model),
+                ),
+                on_progress=show,
             )
     return session, outcome
 
@@ -394,13 +414,23 @@ def interrupts(switch: StopSwitch) -> Iterator[None]:
 
 def _print_scores(ended: Evaluated, folder: Path) -> None:
     """Print the scores, what went wrong, and where the files are."""
-    results = ended.outcome.results
-    scores = measure_run(results).overall
-    tables = [metrics_table([(ended.run_id, scores)], title=_headline(ended.outcome))]
-    if any(result.failure for result in results):
-        tables.append(failures_table(ended.run_id, results))
+    rows = ended.rows
+    tables = [labels_table(ended.run_id, rows)]
+    if any(row.gold is not None for row in rows):
+        scores = measure_run(rows).overall
+        tables = [metrics_table([(ended.run_id, scores)], title=_headline(ended.outcome))]
+    if any(row.failure for row in rows):
+        tables.append(failures_table(ended.run_id, rows))
     print_tables(tables)
     click.echo(f"files: {folder}")
+
+
+def rows_asked_for(
+    outcome: RunOutcome, problems: Sequence[LabelledProof]
+) -> tuple[ProblemResult, ...]:
+    """Return results and open rows together, in dataset order."""
+    known = {row.id: row for row in (*outcome.results, *open_rows(problems, outcome.open))}
+    return tuple(known[problem.id] for problem in problems if problem.id in known)
 
 
 def _headline(outcome: RunOutcome) -> str:
@@ -436,15 +466,53 @@ def remarks(
         yield f"without Lean: {lost} will be checked again; {NEXT_STEP}"
     if outcome.temporary_failures:
         yield f"failed: {counted(outcome.temporary_failures, 'problem')} will be tried again"
+    if has_no_answer(outcome):
+        yield from _all_failed(outcome)
     if not outcome.is_finished:
-        kind = outcome.stop.kind if outcome.stop else StopKind.INTERRUPT
-        folder = shlex.quote(str(session.folder.path))
-        advice = NEXT_STEPS[kind].format(folder=folder)
-        if kind is StopKind.REPLAY and REPLAY_ONLY in sys.argv:
-            # The same command would stop at the same question again.
-            advice = f"Leave {REPLAY_ONLY} out to ask what was never recorded."
-        yield f"{advice} Run: {this_command()}"
+        yield _next_step(session, outcome, settings)
     yield from _batch_files(session, settings, since)
+
+
+def _next_step(session: Session, outcome: RunOutcome, settings: Settings) -> str:
+    """Say what to do about the stop, and with which command the run goes on."""
+    kind = outcome.stop.kind if outcome.stop else StopKind.INTERRUPT
+    higher = _higher_limits(session, outcome, settings) if kind is StopKind.BUDGET else {}
+    advice = NEXT_STEPS[kind].format(folder=shlex.quote(str(session.folder.path)))
+    if kind is StopKind.REPLAY and REPLAY_ONLY in sys.argv:
+        # The same command would stop at the same question again.
+        advice = f"Leave {REPLAY_ONLY} out to ask what was never recorded."
+    if higher:
+        left = counted(len(outcome.open), "open proof")
+        limits = ", ".join(" ".join(option) for option in higher.items())
+        advice = f"A higher limit goes on; {limits} should be enough for {left}."
+    return f"{advice} Run: {this_command(higher)}"
+
+
+def _higher_limits(session: Session, outcome: RunOutcome, settings: Settings) -> dict[str, str]:
+    spent = session.store.spent(session.run_id)
+    needed = outcome.stop.needed if outcome.stop else Amount()
+    return limits_to_finish(
+        settings.budget, spent, outcome.results, len(outcome.open), at_least=needed
+    )
+
+
+def has_no_answer(outcome: RunOutcome) -> bool:
+    """Return whether every problem that was judged failed, so that nothing was found out."""
+    return bool(outcome.results) and all(row.failure is not None for row in outcome.results)
+
+
+def _all_failed(outcome: RunOutcome) -> Iterator[str]:
+    failures = [row.failure for row in outcome.results if row.failure is not None]
+    kind, count = Counter(failure.kind for failure in failures).most_common(1)[0]
+    first = next(failure for failure in failures if failure.kind is kind)
+    yield f"no answer at all: {count} of {counted(len(failures), 'problem')} by {kind.value}"
+    if kind is FailureKind.PARSE:
+        raw = first.raw_text or ""
+        reply = "" if raw and raw in first.message else f" The model replied {shown(raw, 160)}."
+        yield (
+            f"{first.message}.{reply} Try another model, or more output tokens; then run the same "
+            "command with --retry-failed"
+        )
 
 
 def _batch_files(session: Session, settings: Settings, since: datetime | None) -> Iterator[str]:
@@ -468,12 +536,30 @@ def _cache_share(outcome: RunOutcome) -> Iterator[str]:
         yield f"prompt cache: {could:.0%} of the input tokens could be cached, {did:.0%} were"
 
 
-def this_command() -> str:
-    """Return the typed command without options that kept it from asking, to go on with."""
-    return shlex.join(["faithsieve", *(word for word in sys.argv[1:] if word != REPLAY_ONLY)])
+def this_command(changed: Mapping[str, str] | None = None) -> str:
+    """Return the typed command to go on with: some options changed, none that kept it from asking.
+
+    Args:
+        changed: Options with the values they should have instead.
+    """
+    words = [word for word in sys.argv[1:] if word != REPLAY_ONLY]
+    for option, value in (changed or {}).items():
+        words = [*_without_option(words, option), option, value]
+    return shlex.join(["faithsieve", *words])
+
+
+def _without_option(words: Sequence[str], option: str) -> Iterator[str]:
+    skips = False
+    for word in words:
+        if skips:
+            skips = False
+        elif word == option:
+            skips = True
+        elif not word.startswith(f"{option}="):
+            yield word
 
 
 def exit_code(outcome: RunOutcome) -> int:
     if outcome.stop is not None and outcome.stop.kind is StopKind.SETTINGS:
         return EXIT_USER_ERROR
-    return 0 if outcome.is_finished else EXIT_UNFINISHED
+    return 0 if outcome.is_finished and not has_no_answer(outcome) else EXIT_UNFINISHED

@@ -8,10 +8,11 @@ from typing import Any, TypeVar, get_args
 import click
 from pydantic import BaseModel, ValidationError
 
+from faithsieve.cli.options import PartChoice
 from faithsieve.errors import InputError
+from faithsieve.lean.backends import PARTS
 from faithsieve.records.settings import LeanSettings
 
-BACKENDS: tuple[str, ...] = get_args(LeanSettings.model_fields["backend"].annotation)
 HEADERS: tuple[str, ...] = get_args(LeanSettings.model_fields["header"].annotation)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -21,9 +22,7 @@ Row = TypeVar("Row", bound=BaseModel)
 def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], Command]:
     """Add the options that choose a backend; the first header is the default."""
     options = (
-        click.option(
-            "--backend", type=click.Choice(BACKENDS), default="embedded", show_default=True
-        ),
+        click.option("--backend", type=PartChoice(PARTS), default="embedded", show_default=True),
         click.option("--command", help="Program to start: lean, the REPL, an MCP server."),
         click.option(
             "--project",

@@ -12,17 +12,33 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
-from faithsieve.datasets import Dataset, ShapeName
+from faithsieve.datasets import PARTS as SHAPE_PARTS
+from faithsieve.datasets import Dataset
 from faithsieve.documents.collection import load_proofs
 from faithsieve.documents.reading import Document, ReadOptions, form_of, read_problem
 from faithsieve.documents.steps import Split
 from faithsieve.errors import InputError
+from faithsieve.plugins import Parts
 from faithsieve.records.settings import AuditEffort, Convention, Rigour
 
 Command = Callable[..., Any]
 PATH = click.Path(path_type=Path)
-SHAPE_CHOICE = click.Choice([name.value for name in ShapeName])
 PROBLEM_BYTES = 1 << 20
+
+
+class PartChoice(click.Choice[str]):
+    """A choice among our own names and those that installed packages add; help lists ours."""
+
+    def __init__(self, parts: Parts[Any]) -> None:
+        super().__init__(list(parts.own))
+        self._parts = parts
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Take any known name; whether its package works is seen when it is used."""
+        return str(click.Choice(self._parts.names()).convert(value, param, ctx))
+
+
+SHAPE_CHOICE = PartChoice(SHAPE_PARTS)
 
 
 class _Option(NamedTuple):

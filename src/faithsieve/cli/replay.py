@@ -23,7 +23,7 @@ from faithsieve.evaluate.replay import (
 )
 from faithsieve.evaluate.run_folder import describe_versions, differences
 from faithsieve.evaluate.session import prompt_stamps, select_proofs
-from faithsieve.methods import METHODS, Method
+from faithsieve.methods import PARTS, Method, find_method
 from faithsieve.records.counting import counted
 
 MOST_SHOWN = 20
@@ -77,11 +77,11 @@ def find_dataset(run: Path, named: Path | None) -> Path:
 
 
 def _method(base: BaseRun) -> Method:
-    method = METHODS.get(base.manifest.method)
+    name = base.manifest.method
+    method = find_method(name) if name in PARTS.names() else None
     if method is None or not method.asks_model:
         raise ConfigError(
-            f"a run of {base.manifest.method!r} cannot be replayed; for an ablation, replay the "
-            "run it rests on"
+            f"a run of {name!r} cannot be replayed; for an ablation, replay the run it rests on"
         )
     return method
 

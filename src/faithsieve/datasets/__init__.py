@@ -5,24 +5,27 @@ checked, capped and repaired here, and ids and groups stay bookkeeping that no p
 """
 
 from faithsieve.datasets.loading import (
+    PARTS,
     SHAPES,
     Dataset,
     dataset_digest,
+    find_shape,
     inspect_dataset,
     load_dataset,
-    shape_name,
 )
-from faithsieve.datasets.shapes import ShapeName
+from faithsieve.datasets.shapes import DatasetShape, ShapeName
 from faithsieve.datasets.strict_json import ProblemKind, RowProblem
 
 __all__ = [
+    "PARTS",
     "SHAPES",
     "Dataset",
+    "DatasetShape",
     "ProblemKind",
     "RowProblem",
     "ShapeName",
     "dataset_digest",
+    "find_shape",
     "inspect_dataset",
     "load_dataset",
-    "shape_name",
 ]

@@ -22,18 +22,19 @@ from faithsieve.datasets.shapes import (
     ShapeName,
 )
 from faithsieve.datasets.strict_json import ProblemKind, RowError, RowProblem, shown
-from faithsieve.errors import InputError
+from faithsieve.errors import InputError, PluginError
+from faithsieve.plugins import Parts
 from faithsieve.records.base import Record
 from faithsieve.records.counting import counted
 from faithsieve.records.digest import Digest, canonical_json
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 
-SHAPES: dict[ShapeName, DatasetShape] = {
+SHAPES: dict[str, DatasetShape] = {
     shape.name: shape
     for shape in (ProofLoc(), ProcessBench(), BigBenchMistake(), Prm800k(), Hard2Verify())
 }
-"""Every shape by name."""
+"""Our shapes by name."""
 
 _SHOWN_PROBLEMS = 5
 
@@ -43,7 +44,7 @@ class Dataset(Record):
 
     file: str
     """The file as the user named it."""
-    shape: ShapeName
+    shape: ShapeName | str
     """The convention it was read in."""
     proofs: SkipValidation[Sequence[LabelledProof]]
     """The rows that loaded, in file order."""
@@ -67,9 +68,7 @@ class Dataset(Record):
         return tuple(proof for proof in self.proofs if proof.notes)
 
 
-def load_dataset(
-    path: Path | str, *, format: ShapeName | str | None = None, skip_bad: bool = False
-) -> Dataset:
+def load_dataset(path: Path | str, *, format: str | None = None, skip_bad: bool = False) -> Dataset:
     """Load a dataset file.
 
     Args:
@@ -88,36 +87,65 @@ def load_dataset(
     return dataset
 
 
-def inspect_dataset(path: Path | str, *, format: ShapeName | str | None = None) -> Dataset:
+def inspect_dataset(path: Path | str, *, format: str | None = None) -> Dataset:
     """Load what can be loaded and report the rest; only an unreadable file raises."""
     file = Path(path)
     rows = raw_rows(file)
-    forced = SHAPES[shape_name(format)] if format else None
+    forced = find_shape(format) if format else None
     shape, rows = (forced, rows) if forced else _recognise_ahead(rows)
     if shape is None:
         raise InputError(_unrecognised(file, rows))
     objects = (_as_object(row, shape, is_forced=forced is not None) for row in rows)
-    read = _distinct_ids(shape.read_all(objects, file_stem=stem_of(file)))
-    return _collect(str(path), shape.name, read)
+    with PARTS.blaming(shape.name):
+        read = _distinct_ids(shape.read_all(objects, file_stem=stem_of(file)))
+        return _collect(str(path), shape.name, read)
 
 
-def shape_name(name: str) -> ShapeName:
-    """Find a shape by name.
+def find_shape(name: str) -> DatasetShape:
+    """Return the shape with this name, of ours or of a package.
 
     Raises:
-        InputError: When there is none of that name.
+        ConfigError: there is none of that name.
+        PluginError: the package that adds it is broken.
     """
-    try:
-        return ShapeName(name)
-    except ValueError as error:
-        known = ", ".join(ShapeName)
-        raise InputError(f"{name!r} is no dataset format; choose one of {known}") from error
+    return PARTS.find(name) or SHAPES[name]
 
 
 def recognise(row: object) -> DatasetShape | None:
+    """Find the shape of a row by its fields, ours before those of packages."""
     if not isinstance(row, dict):
         return None
-    return next((shape for shape in SHAPES.values() if shape.recognises(row)), None)
+    own = next((shape for shape in SHAPES.values() if shape.recognises(row)), None)
+    return own or next((shape for shape in _added_shapes() if _recognises(shape, row)), None)
+
+
+def _added_shapes() -> Iterator[DatasetShape]:
+    return (shape for _, shape in PARTS.working())
+
+
+def _recognises(shape: DatasetShape, row: dict[str, object]) -> bool:
+    """Ask a package's shape; one that fails recognises nothing, and can still be forced."""
+    try:
+        with PARTS.blaming(shape.name):
+            return shape.recognises(row)
+    except PluginError:
+        return False
+
+
+def _accept(found: object, name: str) -> DatasetShape:
+    """Take a package's shape, which must tell its rows from any others."""
+    if not (isinstance(found, type) and issubclass(found, DatasetShape)):
+        raise TypeError(f"{found!r} is no subclass of faithsieve.datasets.DatasetShape")
+    shape: DatasetShape = found()
+    if (said := getattr(shape, "name", None)) != name:
+        raise TypeError(f"the shape calls itself {said!r}, and its entry point {name!r}")
+    if not shape.telling and type(shape).recognises is DatasetShape.recognises:
+        raise TypeError("the shape has no `telling` fields, so it would take every row")
+    return shape
+
+
+PARTS = Parts("faithsieve.datasets", "dataset format", [str(name) for name in SHAPES], _accept)
+"""Our shapes by name, and those that packages add."""
 
 
 def stem_of(path: PurePath) -> str:
@@ -155,7 +183,7 @@ def _as_object(row: RawRow, shape: DatasetShape, *, is_forced: bool) -> RawRow:
     if not isinstance(content, dict):
         return row._replace(content=RowError("row", f"{shown(content)} is not an object"))
     if not is_forced and not shape.recognises(content) and (other := recognise(content)):
-        message = f"a {other.name.value} row in a {shape.name.value} file"
+        message = f"a {other.name} row in a {shape.name} file"
         return row._replace(content=RowError("row", message))
     return row
 
@@ -174,7 +202,7 @@ def _distinct_ids(rows: Iterable[RawRow]) -> Iterator[RawRow]:
         yield row
 
 
-def _collect(file: str, shape: ShapeName, rows: Iterable[RawRow]) -> Dataset:
+def _collect(file: str, shape: str, rows: Iterable[RawRow]) -> Dataset:
     proofs: Packed[LabelledProof] = Packed()
     places: list[tuple[int, int]] = []
     problems: list[RowProblem] = []
@@ -207,9 +235,9 @@ def _refusal(dataset: Dataset) -> str:
 
 
 def _unrecognised(file: Path, rows: Iterator[RawRow]) -> str:
-    known = "\n".join(
-        f"  {shape.name.value}: {', '.join(shape.fields)}" for shape in SHAPES.values()
-    )
+    shapes = [*SHAPES.values(), *_added_shapes()]
+    lines = [f"  {shape.name}: {', '.join(shape.fields)}" for shape in shapes]
+    known = "\n".join([*lines, *(f"  {fault}" for _, _, fault in PARTS.findings() if fault)])
     first = next(rows, None)
     if first is None:
         return f"{file}: the file has no rows"

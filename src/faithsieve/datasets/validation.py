@@ -53,7 +53,7 @@ class Validation(Record):
 
     file: str
     """The file as the user named it."""
-    shape: ShapeName
+    shape: ShapeName | str
     """The convention it was read in."""
     usable: int = Field(ge=0)
     """Rows that load."""

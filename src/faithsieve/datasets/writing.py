@@ -6,9 +6,8 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from faithsieve.datasets.loading import SHAPES, Dataset
+from faithsieve.datasets.loading import PARTS, Dataset, find_shape
 from faithsieve.datasets.raw_rows import raw_rows
-from faithsieve.datasets.shapes import ShapeName
 from faithsieve.errors import InputError
 
 
@@ -17,13 +16,15 @@ def json_line(row: Mapping[str, object]) -> str:
     return json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def converted_lines(dataset: Dataset, shape: ShapeName) -> list[str]:
+def converted_lines(dataset: Dataset, shape: str) -> list[str]:
     """Write every proof of a dataset in a shape's own fields and label base.
 
     Raises:
         InputError: When a row has no label and the shape cannot say so.
     """
-    return [json_line(SHAPES[shape].write(proof)) for proof in dataset.proofs]
+    write = find_shape(shape).write
+    with PARTS.blaming(shape):
+        return [json_line(write(proof)) for proof in dataset.proofs]
 
 
 def original_lines(dataset: Dataset) -> list[str]:

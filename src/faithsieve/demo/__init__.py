@@ -1,1 +1,1 @@
-"""Three short proofs of our own, for the demo: one right, one with a slip, one with a gap."""
+"""Short proofs of our own and recorded replies about them, for the demo and the browser."""

@@ -61,6 +61,8 @@ class RunComparison(Record):
     """Labelled rows the second does not have; left out."""
     only_in_second: int = Field(ge=0)
     """Labelled rows the first does not have; left out."""
+    open: int = Field(default=0, ge=0)
+    """Labelled rows of both that one of them has not judged yet; left out."""
     failed: tuple[int, int]
     """Rows among those compared that failed, in each run; they count as not right."""
     undecided: tuple[int, int] = (0, 0)
@@ -96,15 +98,18 @@ def compare_runs(
     ours, theirs = (
         {row.id: row for row in run.results if row.gold is not None} for run in (first, second)
     )
-    pairs = [(ours[row_id], theirs[row_id]) for row_id in ours if row_id in theirs]
+    shared = [(ours[row_id], theirs[row_id]) for row_id in ours if row_id in theirs]
+    # A row that one of them has not reached says nothing about which is better.
+    pairs = [pair for pair in shared if not any(row.is_open for row in pair)]
     _check_same_gold(pairs)
     clusters = [(problems or {}).get(row.id, row.id) for row, _ in pairs]
     return RunComparison(
         first=first.name,
         second=second.name,
         rows=len(pairs),
-        only_in_first=len(ours) - len(pairs),
-        only_in_second=len(theirs) - len(pairs),
+        only_in_first=len(ours) - len(shared),
+        only_in_second=len(theirs) - len(shared),
+        open=len(shared) - len(pairs),
         failed=_count_both(pairs, lambda row: row.label is None and not row.is_undecided),
         undecided=_count_both(pairs, lambda row: row.is_undecided),
         forced=(first.forces_label, second.forces_label),

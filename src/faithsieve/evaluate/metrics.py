@@ -2,7 +2,8 @@
 
 An incorrect proof is the positive class. A problem that failed has no label: it is never a wrong
 answer and never a right one, it is counted apart by kind, and it stays in the denominator of every
-accuracy ``over all rows``. So does a proof that was left undecided, which is no failure either.
+accuracy ``over all rows``. So does a proof that was left undecided, which is no failure either,
+and one that is still open because the run was stopped before its turn.
 Rows without a gold label are counted and otherwise left out. Where the text says *answered*,
 failures and undecided proofs are outside, and the field says so.
 """
@@ -34,6 +35,8 @@ class ProblemOutcome(StrEnum):
     """The method abstained; neither right nor wrong."""
     FAILED = "failed"
     """No answer; not a wrong one."""
+    OPEN = "open"
+    """Not judged yet."""
     UNLABELLED = "unlabelled"
     """An answer without a gold label to compare it with."""
 
@@ -123,6 +126,8 @@ class Metrics(Record):
     """Share of all rows that were answered with a label."""
     abstention: Rate
     """Share of all rows that were left undecided."""
+    open: int = Field(default=0, ge=0)
+    """Rows asked for that are not judged yet; no score over all rows leaves them out."""
     failures: tuple[FailureCount, ...]
     """Rows that failed, by kind, the most frequent first."""
     exact: Rate
@@ -159,8 +164,8 @@ class Metrics(Record):
 
     @property
     def failed(self) -> int:
-        """Rows with neither an answer nor an abstention: failed or missing."""
-        return self.coverage.total - self.coverage.hits - self.abstention.hits
+        """Rows that were judged and have neither an answer nor an abstention."""
+        return self.coverage.total - self.coverage.hits - self.abstention.hits - self.open
 
 
 class GroupMetrics(Record):
@@ -211,6 +216,7 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
         unlabelled=len(rows) - len(labelled),
         coverage=rate_of(sum(row.label is not None for row in rows), len(rows)),
         abstention=rate_of(sum(row.is_undecided for row in rows), len(rows)),
+        open=sum(row.is_open for row in rows),
         failures=count_failures(rows),
         exact=_share(labelled, is_exact),
         binary=_share(labelled, is_binary_right),
@@ -241,6 +247,8 @@ def is_binary_right(row: ProblemResult) -> bool:
 
 
 def outcome_of(row: ProblemResult) -> ProblemOutcome:
+    if row.is_open:
+        return ProblemOutcome.OPEN
     if row.is_undecided:
         return ProblemOutcome.UNDECIDED
     if row.label is None:

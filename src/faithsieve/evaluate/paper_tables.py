@@ -28,20 +28,18 @@ from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus
 
 LISTED_FAILURES = 10
+LISTED_LABELS = 50
 
 
 def report_tables(report: Report) -> list[Table]:
     """Return every table of a report, in the order of the paper."""
     runs = report.runs
-    open_problems = sum(run.run.open for run in runs)
-    title = f"Scores (unfinished: {open_problems} open problems not counted)"
     tables = [
         _runs(runs),
         _main_results(runs),
-        metrics_table(
-            [(run.name, run.overall) for run in runs], title=title if open_problems else "Scores"
-        ),
+        metrics_table([(run.name, run.overall) for run in runs]),
     ]
+    tables += [labels_table(run.name, run.run.results) for run in runs if not run.run.has_gold]
     if any(run.run.method.startswith("ablation:") for run in runs):
         tables.append(_ablations(runs))
     if any(run.scores.groups for run in runs):
@@ -97,6 +95,7 @@ def _main_results(runs: Sequence[ReportedRun]) -> Table:
             "ProcessBench F1": lambda run: show_percent(run.overall.processbench_f1),
             "undecided": lambda run: run.overall.abstention.hits,
             "failed": lambda run: run.overall.failed,
+            "open": lambda run: run.overall.open,
         },
     )
 
@@ -112,6 +111,7 @@ def metrics_table(runs: Sequence[tuple[str, Metrics]], *, title: str = "Scores")
             "answered (coverage)": lambda found: found.coverage,
             "undecided (abstention)": lambda found: found.abstention,
             "failed": _failed,
+            "open": lambda found: found.open,
             "exact, over all rows": lambda found: found.exact,
             "binary, over all rows": lambda found: found.binary,
             "selective accuracy: exact, over answered rows": lambda found: found.exact_answered,
@@ -143,9 +143,6 @@ def _row_count(metrics: Metrics) -> str:
 
 def _failed(metrics: Metrics) -> str:
     counts = [(entry.kind.value, entry.count) for entry in metrics.failures]
-    missing = metrics.failed - sum(count for _, count in counts)
-    if missing:
-        counts.append(("missing", missing))
     kinds = ", ".join(f"{kind} {count}" for kind, count in counts)
     return f"{metrics.failed}" + (f" ({kinds})" if kinds else "")
 
@@ -185,11 +182,11 @@ def _ablations(runs: Sequence[ReportedRun]) -> Table:
     """Build the ablation table: what each variant keeps, and its scores."""
 
     def scores(run: ReportedRun) -> tuple[object, ...]:
-        return run.overall.exact, run.overall.binary, run.overall.failed
+        return run.overall.exact, run.overall.binary, run.overall.failed, run.overall.open
 
     return Table(
         title="Ablations",
-        columns=("run", "variant", *_PARTS, "exact", "binary", "failed"),
+        columns=("run", "variant", *_PARTS, "exact", "binary", "failed", "open"),
         rows=tuple(
             (clean(run.name), *_KEPT[run.run.method], *map(show, scores(run)))
             for run in runs
@@ -358,12 +355,37 @@ def groups_table(name: str, groups: Sequence[GroupMetrics]) -> Table:
             "FNR": lambda entry: entry.metrics.false_negative_rate,
             "undecided": lambda entry: entry.metrics.abstention.hits,
             "failed": lambda entry: entry.metrics.failed,
+            "open": lambda entry: entry.metrics.open,
         },
     )
 
 
 def _is_silent(result: ProblemResult) -> bool:
-    return result.label is None and not result.is_undecided
+    return result.label is None and not result.is_undecided and not result.is_open
+
+
+def labels_table(name: str, results: Sequence[ProblemResult]) -> Table:
+    """List what each problem was answered, for a run without gold labels to score it by."""
+    counts = Counter(
+        "with an error" if isinstance(row.label, int) else _answer(row).partition(":")[0]
+        for row in results
+    )
+    listed = ", ".join(f"{count} {answer}" for answer, count in counts.most_common())
+    title = f"Labels of {clean(name)}: {listed}"
+    if len(results) > LISTED_LABELS:
+        title += f" (the first {LISTED_LABELS} of {len(results)}; all are in predictions.jsonl)"
+    return list_rows(
+        title,
+        results[:LISTED_LABELS],
+        {"id": lambda row: row.id, "label": _answer, "tokens": lambda row: row.cost.usage.total},
+    )
+
+
+def _answer(row: ProblemResult) -> str:
+    if row.label is None:
+        why = row.failure and f"failed: {row.failure.kind.value}"
+        return why or ("undecided" if row.is_undecided else "open")
+    return "correct" if row.label == "correct" else f"step {row.label}"
 
 
 def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
@@ -377,7 +399,7 @@ def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
         silent[:LISTED_FAILURES],
         {
             "id": lambda row: row.id,
-            "why": lambda row: row.failure.kind.value if row.failure else "missing",
+            "why": lambda row: row.failure.kind.value if row.failure else "",
             "what was said": lambda row: row.failure.message if row.failure else "",
         },
     )
@@ -432,6 +454,8 @@ def _asides(comparison: RunComparison) -> str:
     left_out = comparison.only_in_first + comparison.only_in_second
     if left_out:
         notes.append(f"{counted(left_out, 'row')} in one run only, left out")
+    if comparison.open:
+        notes.append(f"{counted(comparison.open, 'row')} still open in a run, left out")
     if any(comparison.failed):
         notes.append(f"failed: {comparison.failed[0]} and {comparison.failed[1]}, counted as wrong")
     if any(comparison.undecided):

@@ -59,7 +59,7 @@ def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
     stages = tuple(by_stage.values())
     whole = Cost(stages=stages)
     return RunCost(
-        problems=len(results),
+        problems=sum(not result.is_open for result in results),
         stages=stages,
         usage=whole.usage,
         cost_usd=whole.cost_usd,

@@ -106,7 +106,7 @@ def describe_settings(settings: Settings) -> str:
 
 
 def describe_versions() -> tuple[str, ...]:
-    """Return the versions of FaithSieve and Python; only the first makes two runs differ."""
+    """Return the versions of FaithSieve and Python; only the latter does not make runs differ."""
     return (f"faithsieve=={__version__}", f"python=={platform.python_version()}")
 
 
@@ -128,14 +128,15 @@ def differences(before: RunManifest, now: RunManifest) -> tuple[str, ...]:
     lines += setting_differences(before.settings, now.settings)
     lines += [f"prompt: was {old!r}" for old in before.prompts if old not in now.prompts]
     lines += [f"prompt: is {new!r}" for new in now.prompts if new not in before.prompts]
-    old_version, new_version = _own_version(before), _own_version(now)
+    old_version, new_version = _deciding_versions(before), _deciding_versions(now)
     if old_version != new_version:
         lines.append(f"version: was {old_version!r}, is {new_version!r}")
     return tuple(lines)
 
 
-def _own_version(manifest: RunManifest) -> str:
-    return next((v for v in manifest.versions if v.startswith("faithsieve==")), "unknown")
+def _deciding_versions(manifest: RunManifest) -> str:
+    """Return the versions of FaithSieve and of the package that adds the method, if one does."""
+    return ", ".join(v for v in manifest.versions if not v.startswith("python==")) or "unknown"
 
 
 def setting_differences(before: str, now: str) -> Iterable[str]:
@@ -308,7 +309,7 @@ class RunFolder:
             "answered": scores.overall.coverage.hits,
             "undecided": scores.overall.abstention.hits,
             "failed": sum(bool(row.failure) for row in rows),
-            "open": len(ids) - len(rows),
+            "open": len(ids) - sum(not row.result.is_open for row in rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
             "stopped": stopped,

@@ -2,10 +2,10 @@
 
 Reports need no store: ``predictions.jsonl`` and ``manifest.json`` are enough, so a folder can be
 sent to someone else. They are read as untrusted text, like any dataset. Nothing that is missing is
-made up: a problem without a line is open, a line without label, kind and failure is missing, and
-neither is a wrong answer. Cost by stage, confidence, rationale and evidence are in the store. Only
-the store *inside* the folder is opened, or one the user names: a manifest is a file like any other,
-and no file may send the reader to another host.
+made up: a line without label, kind and failure is a problem that is still open, which is no wrong
+answer; a problem without a line was not asked for. Cost by stage, confidence, rationale and
+evidence are in the store. Only the store *inside* the folder is opened, or one the user names: a
+manifest is a file like any other, and no file may send the reader to another host.
 """
 
 import json
@@ -61,12 +61,12 @@ class FinishedRun(RunTitle):
     gate: str = ""
     """How the model did as a gate, in words; empty where the run used none."""
     results: tuple[ProblemResult, ...]
-    """One entry for each problem that was answered, left undecided or failed."""
+    """One entry for each problem that was asked for, open ones included."""
 
     @property
     def open(self) -> int:
         """Count the problems without an outcome yet."""
-        return max(0, self.problems - len(self.results))
+        return max(0, self.problems - sum(not row.is_open for row in self.results))
 
     @property
     def tokens(self) -> int:
@@ -76,6 +76,11 @@ class FinishedRun(RunTitle):
     def seconds(self) -> float:
         """Seconds over all problems, as if they had run one after another."""
         return sum(result.seconds for result in self.results)
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether any problem has a label to compare with."""
+        return any(result.gold is not None for result in self.results)
 
 
 def read_run(folder: Path) -> FinishedRun:

@@ -35,6 +35,7 @@ from faithsieve.errors import (
     StoreError,
 )
 from faithsieve.evaluate.proof_trace import ProofTrace, TraceRecorder
+from faithsieve.evaluate.purse import Purse
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.limits import CallEnd, Gate
 from faithsieve.llm.wire import no_surrogates
@@ -42,10 +43,11 @@ from faithsieve.logs import fields
 from faithsieve.methods import Method, Tools, with_cost
 from faithsieve.records.base import Record
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.cost import Cost
+from faithsieve.records.cost import Amount, Cost
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.records.settings import BudgetSettings
 from faithsieve.wiring import Guards
 
 _LOG = logging.getLogger(__name__)
@@ -94,6 +96,8 @@ class Stop(Record):
     """The class."""
     message: str
     """The words."""
+    needed: Amount = Amount()
+    """What a limit that was reached would have to be at least, where that is known."""
 
 
 @dataclass
@@ -251,6 +255,7 @@ async def run_problems(
     save: SaveOutcome,
     earlier: Iterable[ProblemResult] = (),
     switch: StopSwitch | None = None,
+    purse: Purse | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> RunOutcome:
@@ -258,12 +263,14 @@ async def run_problems(
 
     Args:
         earlier: Results of earlier runs of the same manifest.
+        purse: Which further proofs the budget can finish; none is no limit.
         on_progress: Told after every finished problem, and once at the start.
 
     Raises:
         InputError: two problems have the same id.
     """
-    run = _RunState(judge, save, switch or StopSwitch(), on_progress, clock)
+    purse = purse or Purse(BudgetSettings())
+    run = _RunState(judge, save, switch or StopSwitch(), purse, on_progress, clock)
     run.queue_unfinished(plan, earlier)
     await run.work(plan.concurrency)
     return run.outcome()
@@ -291,12 +298,15 @@ class _RunState:
         judge: JudgeProblem,
         save: SaveOutcome,
         switch: StopSwitch,
+        purse: Purse,
         on_progress: Callable[[Progress], None],
         clock: Callable[[], float],
     ) -> None:
         self._judge = judge
         self._save = save
         self._switch = switch
+        self._purse = purse
+        self._ended = asyncio.Event()
         self._on_progress = on_progress
         self._clock = clock
         self._began = clock()
@@ -322,6 +332,7 @@ class _RunState:
         for result in earlier:
             # A failure that is to be tried again and is not reached is still what is known.
             self._known[result.id] = self._results.add(result)
+            self._purse.learn(result)
             must_run = result.is_temporary or (plan.retry_failed and result.failure is not None)
             if result.id in wanted and not must_run:
                 ended.add(result.id)
@@ -350,9 +361,11 @@ class _RunState:
     async def _serve(self, group: asyncio.TaskGroup) -> None:
         keeping: asyncio.Task[None] | None = None
         for problem in self._queue:
-            if self._switch.stop is not None:
+            if not await self._may_begin():
                 return
+            self._purse.begin()
             judged = await self._judge(problem)
+            self._note_end(judged)
             if isinstance(judged, StaysOpen):
                 self._leave(judged)
             elif not self._judge_failed:
@@ -364,6 +377,24 @@ class _RunState:
                 if keeping is not None:
                     await keeping
                 keeping = group.create_task(self._keep_outcome(problem, judged))
+
+    async def _may_begin(self) -> bool:
+        """Wait until the budget has room for one more proof; False ends the worker."""
+        while self._switch.stop is None and not self._purse.has_room():
+            if self._purse.under_way == 0:
+                stop = Stop(kind=StopKind.BUDGET, message=self._purse.objection())
+                self._left = self._left or stop
+                return False
+            await self._ended.wait()
+        return self._switch.stop is None
+
+    def _note_end(self, judged: Judged | StaysOpen) -> None:
+        """Tell the purse and those who wait for room that a proof ended."""
+        self._purse.end(judged.result if isinstance(judged, Judged) else None)
+        if isinstance(judged, StaysOpen) and judged.stop and judged.stop.kind is StopKind.BUDGET:
+            self._purse.close()
+        self._ended.set()
+        self._ended = asyncio.Event()
 
     async def _keep_outcome(self, problem: LabelledProof, judged: Judged) -> None:
         try:
@@ -529,7 +560,8 @@ _STOPS: dict[type[Exception], StopKind] = {
     StoreError: StopKind.STORE,
 }
 _OTHERS_GO_ON = frozenset({StopKind.BUDGET, StopKind.BATCH, StopKind.REPLAY})
-"""Other problems may still be answered from the store, or add their request to the batch."""
+"""Others may still be answered from the store, add their request to the batch, or, if they are
+under way when a budget ends, fit what is left of it; the purse lets no further one begin."""
 
 
 def _left_open(error: Exception) -> StaysOpen | None:
@@ -540,7 +572,17 @@ def _left_open(error: Exception) -> StaysOpen | None:
         kind = StopKind.ACCESS
     if kind is None:
         return None
-    return StaysOpen(Stop(kind=kind, message=str(error)), ends_run=kind not in _OTHERS_GO_ON)
+    stop = Stop(kind=kind, message=str(error), needed=_needed(error))
+    return StaysOpen(stop, ends_run=kind not in _OTHERS_GO_ON)
+
+
+def _needed(error: Exception) -> Amount:
+    match error:
+        case BudgetExceededError(limit="tokens"):
+            return Amount(tokens=int(error.needed))
+        case BudgetExceededError(limit="money"):
+            return Amount(usd=error.needed)
+    return Amount()
 
 
 def _failure(error: Exception, cost: Cost) -> ProblemFailure:

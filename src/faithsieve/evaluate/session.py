@@ -11,6 +11,7 @@ from typing import NamedTuple
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.proof_trace import trace_artifact
+from faithsieve.evaluate.purse import Purse
 from faithsieve.evaluate.run_folder import (
     ResultLines,
     RunFolder,
@@ -35,7 +36,7 @@ from faithsieve.logs import fields
 from faithsieve.methods import find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.proof import LabelledProof
-from faithsieve.records.run import RunManifest
+from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -59,6 +60,8 @@ def describe_run(
     method: str, *, model: str, dataset: Dataset, settings: Settings, lean: str = ""
 ) -> RunManifest:
     """Build the manifest: everything that decides what a run asks."""
+    asked = find_method(method)
+    package = (asked.package.replace(" ", "=="),) if asked.package else ()
     return RunManifest(
         method=method,
         model=model,
@@ -66,9 +69,9 @@ def describe_run(
         dataset_digest=dataset.digest,
         problems=len(dataset.proofs),
         settings=describe_settings(settings),
-        prompts=prompt_stamps(find_method(method).prompts),
+        prompts=prompt_stamps(asked.prompts),
         lean=lean,
-        versions=describe_versions(),
+        versions=(*describe_versions(), *package),
     )
 
 
@@ -146,6 +149,7 @@ async def run_session(
     judge: JudgeProblem,
     *,
     switch: StopSwitch,
+    purse: Purse | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> RunOutcome:
     """Judge the problems of a plan, then write the files of the whole run."""
@@ -177,15 +181,26 @@ async def run_session(
             save=save,
             earlier=earlier,
             switch=switch,
+            purse=purse,
             on_progress=on_progress,
         )
     if outcome.stop is not None:
         # A cancelled worker may have written a result that nobody here knows.
         lines = ResultLines(session.store.results(session.run_id, session.manifest))
+    for row in open_rows(plan.problems, outcome.open):
+        lines.add(row)
     _write_files(session, ids, lines, outcome.stop)
     stop = outcome.stop.model_dump() if outcome.stop else {}
     _LOG.info("run ended", extra=fields(run=session.run_id, left=len(outcome.open), **stop))
     return outcome
+
+
+def open_rows(problems: Iterable[LabelledProof], ids: Sequence[str]) -> Iterator[ProblemResult]:
+    """Yield a row without outcome for each open problem, so that it counts in every table."""
+    wanted = frozenset(ids)
+    for problem in problems if wanted else ():
+        if problem.id in wanted:
+            yield ProblemResult(id=problem.id, gold=problem.gold, group=problem.group)
 
 
 @contextmanager

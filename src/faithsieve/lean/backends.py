@@ -2,34 +2,68 @@
 
 Every judge is the same ``ProofJudge``; what differs is where its driver runs: in the embedded
 Lean, in the user's project (``native``), or inside the texts that a REPL, an MCP server or a Kimina
-server takes.
+server takes. Other packages add adapters by the entry point group ``faithsieve.lean``.
 """
 
 import os
 import shlex
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Literal
+from typing import Literal, get_args
 
-from faithsieve.errors import ConfigError
+from faithsieve.errors import ConfigError, LeanUnavailableError, PluginError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.external_backend import (
     BARE,
     MATHLIB,
+    BackendReply,
     ExternalLean,
     ExternalToolchain,
     Header,
     core_header,
+    timed_out,
 )
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.soundness import Environment, ProofJudge
-from faithsieve.records.settings import LeanSettings
+from faithsieve.plugins import Parts
+from faithsieve.records.settings import LeanBackend, LeanSettings
 
 KEY_VARIABLE = "FAITHSIEVE_LEAN_KEY"
 COMMANDS = {"native": ("lake", "env", "lean"), "repl": ("lake", "exe", "repl")}
 """Programs that are started where the settings name none."""
+
+
+def _accept(found: object, name: str) -> type[ExternalLean]:
+    if not (isinstance(found, type) and issubclass(found, ExternalLean)):
+        raise TypeError(
+            f"{found!r} is no subclass of ExternalLean of faithsieve.lean.external_backend"
+        )
+    if found.answer is ExternalLean.answer:
+        raise TypeError("it does not say how a text is answered: `answer` is missing")
+    adapter: type[ExternalLean] = found
+
+    class Guarded(adapter):  # type: ignore[misc,valid-type]
+        """The package's adapter, whose faults are no answer and never a verdict."""
+
+        async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
+            try:
+                with PARTS.blaming(name):
+                    reply: BackendReply = await super().answer(snippet, timeout_s)
+                    if not isinstance(reply, BackendReply):
+                        raise TypeError(f"it answered a {type(reply).__name__}, no BackendReply")
+                    return reply
+            except PluginError as error:
+                if isinstance(error.__cause__, TimeoutError):
+                    raise timed_out(timeout_s) from error
+                raise LeanUnavailableError(str(error)) from error
+
+    return Guarded
+
+
+PARTS = Parts("faithsieve.lean", "Lean backend", get_args(LeanBackend), _accept)
+"""Our backends by name, and those that packages add."""
 
 Embedded = Callable[[], EmbeddedToolchain]
 """Finds the installed embedded Lean, where it is the one that is meant."""
@@ -54,8 +88,10 @@ def external_toolchain(settings: LeanSettings) -> ExternalToolchain:
     """Name the Lean that the settings choose beside the embedded one.
 
     Raises:
-        ConfigError: they lack what its adapter needs.
+        ConfigError: they lack what its adapter needs, or name no backend.
+        PluginError: the package that adds the backend is broken.
     """
+    PARTS.find(settings.backend)
     reached = (settings.url,) if settings.url else _command(settings)
     return ExternalToolchain(
         backend=settings.backend,
@@ -67,6 +103,9 @@ def external_toolchain(settings: LeanSettings) -> ExternalToolchain:
 
 def _command(settings: LeanSettings) -> tuple[str, ...]:
     words = tuple(shlex.split(settings.command or "")) or COMMANDS.get(settings.backend, ())
+    if settings.backend not in PARTS.own:
+        # A package's adapter may know by itself where its Lean is.
+        return words or (settings.backend,)
     if not words or settings.backend == "kimina":
         needed = "url" if settings.backend == "kimina" else "command or lean.url"
         raise ConfigError(f"the {settings.backend} backend needs lean.{needed} (--url, --command)")
@@ -130,7 +169,12 @@ def _text_lean(settings: LeanSettings, *, judges: bool) -> ExternalLean:
             from faithsieve.lean.kimina import KiminaLean
 
             return KiminaLean(toolchain, judges=judges, api_key=key)
-        case _:
+        case "mcp":
             from faithsieve.lean.mcp_client import McpLean
 
             return McpLean(toolchain, judges=judges, api_key=key)
+        case name:
+            adapter = PARTS.find(name)
+            assert adapter is not None
+            with PARTS.blaming(name):
+                return adapter(toolchain, judges=judges)

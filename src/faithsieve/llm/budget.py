@@ -8,6 +8,7 @@ answers costs nothing.
 """
 
 import asyncio
+import math
 from typing import Protocol
 
 from faithsieve.errors import BudgetExceededError, ConfigError, LLMError, ProviderError
@@ -75,17 +76,27 @@ class Budget:
     def _objection(self, wanted: Amount) -> BudgetExceededError | None:
         after = self.spent.plus(self._held).plus(wanted)
         if self.max_tokens is not None and after.tokens > self.max_tokens:
+            higher = f"{round_up(1.2 * after.tokens):.0f}"
             return BudgetExceededError(
                 f"the limit of {self.max_tokens} tokens is reached: {self.spent.tokens} are spent "
-                f"and the next call may take {wanted.tokens}; raise it and run again to go on"
+                f"and the next call may take {wanted.tokens}; with {higher} or more it goes on",
+                needed=after.tokens,
             )
         if self.max_usd is not None and after.usd > self.max_usd:
+            higher = f"${round_up(1.2 * after.usd):g}"
             return BudgetExceededError(
                 f"the limit of ${self.max_usd:g} is reached: ${self.spent.usd:.4f} are spent and "
-                f"the next call may take ${wanted.usd:.4f}; raise it and run again to go on",
+                f"the next call may take ${wanted.usd:.4f}; with {higher} or more it goes on",
                 limit="money",
+                needed=after.usd,
             )
         return None
+
+
+def round_up(value: float) -> float:
+    """Round up to two significant digits, for a limit that is suggested."""
+    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return round(math.ceil(value / unit - 1e-9) * unit, 12)
 
 
 class BudgetedModel:

@@ -78,7 +78,7 @@ class ProblemFailure(Record):
 
 
 class ProblemResult(Record):
-    """What a run knows about one problem: a verdict or a failure, and what it cost."""
+    """What a run knows about one problem: a verdict, a failure or neither yet, and its cost."""
 
     id: str
     """The row's id."""
@@ -102,6 +102,11 @@ class ProblemResult(Record):
     def is_undecided(self) -> bool:
         """Whether the method abstained, which is neither an answer nor a failure."""
         return self.verdict is not None and self.verdict.kind is VerdictKind.UNDECIDED
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the problem was asked for and has no outcome yet."""
+        return self.verdict is None and self.failure is None
 
     @property
     def is_temporary(self) -> bool:

@@ -122,11 +122,15 @@ class LocalSettings(Record):
     """Processor threads; None takes half of the processors, so that Lean can run beside."""
 
 
+LeanBackend = Literal["embedded", "native", "repl", "mcp", "kimina"]
+
+
 class LeanSettings(Record):
     """Which Lean judges, and how it is run."""
 
-    backend: Literal["embedded", "native", "repl", "mcp", "kimina"] = "embedded"
-    """The Lean that comes with FaithSieve, your project's own, or a server that takes text."""
+    backend: LeanBackend | str = "embedded"
+    """The Lean that comes with FaithSieve, your project's own, a server that takes text, or the
+    name of a backend that an installed package adds."""
     project: Path | None = None
     """The Lake project that a native Lean, a REPL or an MCP server is started in."""
     command: str | None = None

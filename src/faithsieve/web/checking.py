@@ -5,31 +5,38 @@ reaches the server could send its owner's key to a host of his own.
 """
 
 import os
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from faithsieve.api import check_by
 from faithsieve.configuration import ADD_A_MODEL, load_settings
+from faithsieve.demo.examples import bundled_proofs
+from faithsieve.demo.recorded import ANSWERED_BY, IDENTITY, RecordedReader, read_recording
 from faithsieve.errors import ConfigError, InputError, MissingToolError
 from faithsieve.evaluate.forecast import Forecast, call_size, forecast_run
 from faithsieve.events import OnEvent
 from faithsieve.lean.embedded_setup import locate_install
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.local_model import require_llama
-from faithsieve.methods import METHODS, Method, Tools, find_method, method_for
+from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method, method_for
 from faithsieve.places import lean_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
 from faithsieve.records.model_name import ModelKind, ModelName
-from faithsieve.records.proof import StepIndex
+from faithsieve.records.proof import LabelledProof, StepIndex
 from faithsieve.records.settings import AuditEffort, ModelSettings, Settings
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import Ledger, build_tools, model_identity, model_price
+from faithsieve.web.model_servers import ModelServer
+from faithsieve.wiring import Ledger, build_judge, build_tools, model_identity, model_price
 
-CONFIGURED, LOCAL = "configured", "local"
+CONFIGURED, LOCAL, RECORDED = "configured", "local", "recorded"
+SERVER = "server:"
+"""Begins the name of a model of a server that a reader of this machine named."""
+ONLY_EXAMPLES = "recorded replies exist for the examples only; choose another model"
 EFFORTS = get_args(AuditEffort)
 ASKED_FOR = "looked at again at the reader's wish"
 
@@ -60,6 +67,8 @@ class CheckService:
         self._store = store
         self._flags = dict(flags)
         self.configured = load_settings(flags)
+        self._servers: dict[str, tuple[str, str]] = {}
+        """Address and model of each choice that a reader added."""
         self.build: Callable[[Method, Settings, Ledger], ToolsOpening] = build_tools
         """How a check's model and Lean are built; agents share one Lean among their calls."""
 
@@ -70,7 +79,19 @@ class CheckService:
         words = model.name if model.is_named else "none: exact arithmetic only"
         first = Choice(CONFIGURED, words, _missing_key(model))
         small = Choice(LOCAL, "small local model, free and weak", _missing_llama())
-        return (small,) if is_local else (first, small)
+        added = [Choice(name, f"{model} at {at}") for name, (at, model) in self._servers.items()]
+        recorded = Choice(RECORDED, "recorded replies, for the examples", _missing_lean())
+        return (*(() if is_local else (first,)), *added, small, recorded)
+
+    def add_server(self, server: ModelServer) -> tuple[Choice, ...]:
+        """Add the models of a server on this machine to those that can be chosen."""
+        named = {f"{SERVER}{name}": (server.base_url, name) for name in server.models}
+        self._servers |= named
+        return tuple(choice for choice in self.models() if choice.name in named)
+
+    def examples(self) -> tuple[LabelledProof, ...]:
+        """Return the proofs that recorded replies exist for."""
+        return _examples()
 
     @property
     def advice(self) -> str:
@@ -81,7 +102,7 @@ class CheckService:
         """List the whole method with Lean, then those without Lean; none needs a reward model."""
         return tuple(
             Choice(name, method.summary, _missing_lean() if method.asks_lean else "")
-            for name, method in METHODS.items()
+            for name, method in (*METHODS.items(), *PARTS.working())
             if not method.asks_scorer
         )
 
@@ -102,7 +123,17 @@ class CheckService:
         if submission.method not in [choice.name for choice in self.methods()]:
             raise InputError(f"there is no method {submission.method!r} here")
         flags = self._flags | {"effort": submission.effort}
-        if wanted == LOCAL or wanted not in known:
+        if wanted == RECORDED:
+            if submission.problem not in {row.proof.problem for row in self.examples()}:
+                raise InputError(ONLY_EXAMPLES)
+            # The replies were recorded for the settings of the demo.
+            return load_settings({})
+        if wanted in self._servers:
+            address, name = self._servers[wanted]
+            # The configured model's key and headers must not reach another server.
+            own = {"model.name": name, "model.base_url": address, "model.api_key_env": ""}
+            flags |= {**own, "model.headers": ()}
+        elif wanted == LOCAL or wanted not in known:
             flags |= {"model.name": LOCAL, "model.base_url": None}
         settings = load_settings(flags)
         method_for(submission.method, settings)
@@ -111,7 +142,8 @@ class CheckService:
     def estimate(self, submission: Submission) -> Forecast:
         """Forecast calls, tokens, money and time of a check before anything is asked."""
         settings = self.settings(submission)
-        method = method_for(submission.method, settings)
+        is_recorded = submission.model == RECORDED
+        method = "lint" if is_recorded else method_for(submission.method, settings)
         calls = self._store.measured_calls(model_identity(settings.model))
         return forecast_run(
             method,
@@ -130,12 +162,21 @@ class CheckService:
         """Run one check; what the store has an answer to is not asked again."""
         submission = job.submission
         settings = self.settings(submission)
+        if submission.model == RECORDED:
+            async with self._recorded_tools(settings) as tools:
+                return await check_by("faithsieve", submission.proof, tools, on_event=on_event)
         if job.step is not None:
             settings = _one_step_only(settings)
         method = method_for(submission.method, settings)
         async with self.tools(settings, method) as tools:
             tools = aimed_at_step(tools, job.step, earlier) if job.step is not None else tools
             return await check_by(method, submission.proof, tools, on_event=on_event)
+
+    @asynccontextmanager
+    async def _recorded_tools(self, settings: Settings) -> AsyncIterator[Tools]:
+        model = CachedModel(RecordedReader(read_recording()), self._store, IDENTITY)
+        async with build_judge(settings, self._store) as judge:
+            yield Tools(model, settings, judge=judge, answered_by=ANSWERED_BY)
 
 
 def aimed_at_step(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tools:
@@ -191,6 +232,12 @@ def _missing_key(model: ModelSettings) -> str:
     if needs_key and not os.environ.get(model.api_key_env):
         return f"set {model.api_key_env} where the server runs"
     return ""
+
+
+@lru_cache(maxsize=1)
+def _examples() -> tuple[LabelledProof, ...]:
+    recorded = {reply.problem for reply in read_recording().replies}
+    return tuple(row for row in bundled_proofs() if row.proof.problem in recorded)
 
 
 def _missing_llama() -> str:

@@ -6,11 +6,12 @@ Records go in and come out, so the schema at ``/openapi.json`` is that of the re
 from collections.abc import AsyncIterator
 from typing import Annotated, Generic, TypeVar
 
-from fastapi import APIRouter, Header, Path, Query, Response
+from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
+from faithsieve.errors import InputError
 from faithsieve.evaluate.forecast import Forecast
 from faithsieve.evaluate.metrics import ProblemOutcome, RunMetrics, outcome_of
 from faithsieve.lean import caching_judge
@@ -26,6 +27,7 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
 from faithsieve.web.job_queue import JobQueue, NumberedEvent
+from faithsieve.web.model_servers import find_models
 from faithsieve.web.run_catalog import RunOverview
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
@@ -130,6 +132,34 @@ def split_proof(request: SplitRequest) -> SplitReply:
 def estimate(submission: Submission, site: AnySite) -> Forecast:
     """Forecast what a check will take."""
     return site.service.estimate(submission)
+
+
+class ServerAddress(Record):
+    """Where a model server listens."""
+
+    base_url: str = Field(min_length=1, max_length=300)
+    """An address of this machine, such as ``http://localhost:11434/v1``."""
+
+
+class ModelChoice(Record):
+    """A model that a submission can name."""
+
+    name: str
+    """How a submission names it."""
+    words: str
+    """What it is."""
+
+
+@router.post("/models")
+async def try_server(address: ServerAddress, site: AnySite, request: Request) -> list[ModelChoice]:
+    """Ask a model server on this machine for its models, and offer them from then on."""
+    if request.app.state.access.token is not None:
+        raise InputError(
+            "only a server that runs for its own machine takes addresses from a browser; start it "
+            "with --base-url and --model"
+        )
+    found = site.service.add_server(await find_models(address.base_url))
+    return [ModelChoice(name=choice.name, words=choice.words) for choice in found]
 
 
 @router.post("/checks", status_code=202)

@@ -20,7 +20,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import EventKind
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import plain_faults
-from faithsieve.web.checking import EFFORTS
+from faithsieve.web.checking import EFFORTS, RECORDED
 from faithsieve.web.evidence_page import page_values, render, render_evidence_page, script_json
 from faithsieve.web.evidence_view import view_evidence
 from faithsieve.web.job_queue import NumberedEvent
@@ -58,7 +58,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 @router.get("/")
-def check_form(site: AnySite) -> Response:
+def check_form(site: AnySite, request: Request) -> Response:
     return show(
         "check_form.html",
         section="check",
@@ -67,6 +67,9 @@ def check_form(site: AnySite) -> Response:
         methods=site.service.methods(),
         efforts=EFFORTS,
         chosen=site.service.configured.effort,
+        examples=site.service.examples(),
+        no_examples=next(c.missing for c in site.service.models() if c.name == RECORDED),
+        takes_address=request.app.state.access.token is None,
     )
 
 
@@ -84,6 +87,19 @@ async def submit_form(request: Request, site: AnySite) -> Response:
         )
     except ValidationError as error:
         raise InputError(plain_faults(error)) from error
+    site.service.settings(submission)
+    return RedirectResponse(f"/checks/{site.queue.submit(submission).id}", 303)
+
+
+@router.post("/examples")
+async def try_example(request: Request, site: AnySite) -> Response:
+    """Check one of the bundled proofs with the recorded replies about it."""
+    wanted = (await form_of(request)).get("example", "")
+    rows = {row.id: row.proof for row in site.service.examples()}
+    if wanted not in rows:
+        raise InputError(f"there is no example {wanted!r}")
+    steps = tuple(step.text for step in rows[wanted].steps)
+    submission = Submission(problem=rows[wanted].problem, steps=steps, model=RECORDED)
     site.service.settings(submission)
     return RedirectResponse(f"/checks/{site.queue.submit(submission).id}", 303)
 

@@ -84,6 +84,7 @@
     byId("fault").textContent = words;
     byId("fault").hidden = !words;
     list.hidden = Boolean(words);
+    if (words) byId("preview").hidden = false;
     // What stands above and below the steps belongs to a text that could be read.
     if (words) for (const id of ["problem-shown", "how", "notes"]) byId(id).replaceChildren();
   };
@@ -139,13 +140,16 @@
   text.addEventListener("input", () => { upload = null; later(); });
   problem.addEventListener("input", later);
   const take = async (file) => {
-    if (file.size > 1.4e6) return complain(`${file.name} is too large for a proof (${(file.size / 1e6).toFixed(1)} MB)`);
+    // Whatever was shown before belongs to another text; it must not be what is checked.
+    [shown, upload, text.value] = [null, null, ""];
+    asked += 1;
+    byId("estimate").textContent = "";
+    if (file.size > 1.4e6) return complain(`${file.name} is too large for a proof (${(file.size / 1e6).toFixed(1)} MB); upload one proof at a time`);
     const bytes = new Uint8Array(await file.arrayBuffer());
     let binary = "";
     for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
     upload = { content: btoa(binary), name: file.name };
     text.required = false;
-    text.value = "";
     announce(`Reading ${file.name}`);
     return read({ ...upload, problem: problem.value });
   };
@@ -158,6 +162,32 @@
   });
   document.querySelector(".upload").hidden = false;
   for (const name of ["model", "method", "effort"]) byId(name).addEventListener("change", () => { key = newKey(); estimate(); });
+
+  // ---- a model server on this machine
+  const server = byId("server");
+  if (server) {
+    server.hidden = false;
+    server.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      byId("try").disabled = true;
+      byId("server-said").textContent = "Asking …";
+      try {
+        const found = await post("/api/v1/models", { base_url: byId("address").value });
+        const select = byId("model");
+        for (const { name, words } of found) {
+          if (![...select.options].some((option) => option.value === name)) select.add(new Option(words, name));
+        }
+        select.value = found[0].name;
+        if (byId("method").value === "lint") byId("method").value = "faithsieve";
+        byId("server-said").textContent = `It answers and has ${found.length} ${found.length === 1 ? "model" : "models"}; ${found[0].words} is chosen above.`;
+        key = newKey();
+        await estimate();
+      } catch (error) {
+        byId("server-said").textContent = error.message;
+      }
+      byId("try").disabled = false;
+    });
+  }
 
   // ---- starting
   form.addEventListener("submit", async (event) => {
