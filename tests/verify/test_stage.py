@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.errors import PendingReplyError
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.state_tree import Move
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
@@ -144,7 +144,7 @@ async def test_after_an_outright_refutation_later_units_are_dropped(
 async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:
     tree = grow(
         ["3 + 4 = 8", "3 + 4 = 9"],
-        {2: Delta(on=(0,))},
+        {2: Move(on=(0,))},
         problem=PROBLEM,
         statuses={1: ClaimStatus.WITHDRAWN},
     )

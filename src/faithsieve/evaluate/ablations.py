@@ -14,7 +14,7 @@ from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.stage import localize
-from faithsieve.localize.state_tree import Delta, build_state_tree, unit_id
+from faithsieve.localize.state_tree import Move, build_state_tree, unit_id
 from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import render
 from faithsieve.records.checked_proof import CheckedProof
@@ -166,8 +166,8 @@ def with_steps_as_units(found: Localization, settings: LocalizeSettings) -> Loca
     the most suspicious of them.
     """
     substeps = tuple(_whole_step(found, step.index) for step in found.proof.steps)
-    deltas = {step.index: Delta(on=_rests_on(found, step.index)) for step in found.proof.steps}
-    tree = build_state_tree(found.proof, substeps, deltas, found.tree.goal)
+    moves = {step.index: Move(on=_rests_on(found, step.index)) for step in found.proof.steps}
+    tree = build_state_tree(found.proof, substeps, moves, goal=found.tree.goal)
     suspicions = tuple(_riskiest(found, step.index) for step in found.proof.steps)
     return Localization(
         proof=found.proof,
