@@ -1,7 +1,7 @@
 """Show a localization in the terminal: the tree of states, coloured by suspicion (paper §3).
 
-A scope is an indented block, with what it leaves behind at its end. Proof text is untrusted, so it is
-printed without markup and without control characters.
+A scope is an indented block, with what it leaves behind at its end. Proof text is untrusted, so it
+is printed without markup and without control characters.
 """
 
 from collections.abc import Iterator

@@ -129,15 +129,18 @@ class ModelReader:
         replies: list[ReadingReply] = []
         notes: list[str] = []
         keys: list[Digest] = []
+        unread: list[Portion] = []
         for portion in context.portions:
             reply, said, key = await self._ask_reading(context, portion, _still_open(replies))
             replies.append(reply)
             notes += said
             keys += key
+            unread += [portion] if said else []
         first = await asyncio.to_thread(_read, context, replies)
         faulty = [n for n, each in enumerate(context.portions) if _faults_in(first, each)]
         if not faulty:
-            return Understood(first, (*notes, *first.notes), tuple(keys))
+            found = _flag_unread(first, context, unread)
+            return Understood(found, (*notes, *first.notes), tuple(keys))
         again = list(replies)
         for position in faulty:
             portion = context.portions[position]
@@ -149,6 +152,7 @@ class ModelReader:
         best = first
         if len(_mendable(second)) < len(_mendable(first)):
             best = second._replace(substeps=_flag_retried(second, first))
+        best = _flag_unread(best, context, unread)
         return Understood(best, (*notes, *best.notes), tuple(keys))
 
     async def _ask_reading(
@@ -205,7 +209,7 @@ class ModelReader:
         notes: list[str] = []
         keys: list[Digest] = []
         claims = [unit for unit in tree.units if unit.makes_claim]
-        runs = unit_portions(
+        runs = claims and unit_portions(
             [unit.text for unit in claims],
             self._settings.units_per_call,
             overlap=self._settings.overlap,
@@ -275,6 +279,18 @@ def _flag_retried(second: Reading, first: Reading) -> tuple[Substep, ...]:
     return tuple(
         substep.changed(flags=(*substep.flags, flag)) if substep.step in steps else substep
         for substep in second.substeps
+    )
+
+
+def _flag_unread(read: Reading, context: PromptContext, unread: Sequence[Portion]) -> Reading:
+    """Flag the units of portions whose reply could not be read; they are a plain chain."""
+    steps = {segment.step for portion in unread for segment in context.within(portion)}
+    flag = RiskFlag(kind=FlagKind.DECOMPOSITION_FALLBACK, detail="the reply could not be read")
+    return read._replace(
+        substeps=tuple(
+            substep.changed(flags=(*substep.flags, flag)) if substep.step in steps else substep
+            for substep in read.substeps
+        )
     )
 
 

@@ -14,7 +14,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.substep import ScopeKind
 
-
 UnitWord = Literal[
     "claim", "assume", "define", "obtain", "specialise", "split", "reduce",
     "announced", "repeated", "recalled", "remark", "question",

@@ -326,7 +326,7 @@ class _Builder:
         before = outside if stands_outside else self._context()
         before_goal = outer_goal if role.only_opens else top.goal
         status, role, before = self._without_own_claim(substep, role, before, flags)
-        uses = tuple(dict.fromkeys(self._uses(substep, before, flags)))
+        uses = tuple(dict.fromkeys(self._uses(substep, role, before, flags)))
         before = (*before, *(name for name in uses if name not in before))
         added = self._introduce(substep, role, status)
         alternatives = self._alternatives(substep, opened, role)
@@ -488,7 +488,11 @@ class _Builder:
     # ---- what a unit rests on
 
     def _uses(
-        self, substep: Substep, before: tuple[ConditionName, ...], flags: list[RiskFlag]
+        self,
+        substep: Substep,
+        role: _Role,
+        before: tuple[ConditionName, ...],
+        flags: list[RiskFlag],
     ) -> Iterator[ConditionName]:
         available = set(before)
         for needed in self._originals(self._moves[substep.number].on):
@@ -503,7 +507,11 @@ class _Builder:
             if is_back and self._status[substep.number] not in TAKEN_BACK:
                 detail = f"unit {needed} is {self._status[needed].value}"
                 flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
-            found = [name for name in names if name in available or is_back]
+            found = [name for name in names if name in available]
+            if is_back and not self._closed_around(needed, substep.number):
+                # What is taken back is given to nobody else, and never to a unit that claims it.
+                own = {*map(same_words, role.texts)}
+                found += [n for n in names if self._keys[n] not in own and n not in available]
             left = [] if found else self._left_by(needed, substep.number)
             yield from (*found, *(name for name in left if name in available))
             if names and not found and not available.intersection(left):
@@ -523,9 +531,14 @@ class _Builder:
                 waiting += [each for each in again if each < number]
         return list(found)
 
+    def _closed_around(self, needed: int, number: int) -> list[int]:
+        """Return the scopes that a unit stands in and a later one does not."""
+        spans = enumerate(self._spans)
+        return [n for n, span in spans if span.holds(needed) and not span.holds(number)]
+
     def _left_by(self, needed: int, number: int) -> list[ConditionName]:
         """Return what the closed scopes around a unit left behind, and its variant for claims."""
-        around = (n for n, s in enumerate(self._spans) if s.holds(needed) and not s.holds(number))
+        around = self._closed_around(needed, number)
         names = [self._left[n] for n in around if n in self._left]
         return [*names, *(ConditionName(n.removesuffix(".if") + ".in") for n in names)]
 

@@ -1,8 +1,9 @@
 """The tree of proof states as a picture: boxes and lines on the evidence page, or one SVG file.
 
 Units stand one below the other; a scope is a frame that opens above its first unit and closes below
-its last, and the line to a unit comes from the state that it goes on from. Boxes of the page are elements rather than SVG text, so that their mathematics is typeset and a
-screen reader can walk the tree (paper §3.1).
+its last, and the line to a unit comes from the state that it goes on from. Boxes of the page are
+elements rather than SVG text, so that their mathematics is typeset and a screen reader can walk the
+tree (paper §3.1).
 """
 
 from collections import Counter
