@@ -63,6 +63,16 @@ class Understood(NamedTuple):
     artifacts: tuple[Digest, ...]
 
 
+class BuiltTree(NamedTuple):
+    """The tree of a proof, and what it was built from."""
+
+    context: PromptContext
+    reading: Reading
+    tree: StateTree
+    notes: tuple[LocalizeNote, ...]
+    artifacts: tuple[Digest, ...]
+
+
 class Scan(NamedTuple):
     """The suspicion of every unit, in order."""
 
@@ -89,6 +99,18 @@ class ModelReader:
 
     async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
         """Ask for units and scopes, and for a score of every unit."""
+        built = await self.build_tree(proof)
+        seen = await self.suspicions(built.context, built.reading, built.tree, facts)
+        return ReadProof(
+            built.reading.substeps,
+            _flag_gaps(built.tree, built.context, seen.suspicions),
+            seen.suspicions,
+            (*built.notes, *(LocalizeNote(part="suspicion", detail=note) for note in seen.notes)),
+            (*built.artifacts, *seen.artifacts),
+        )
+
+    async def build_tree(self, proof: Proof) -> BuiltTree:
+        """Ask for units and scopes, and compute the tree of states."""
         # Code runs in threads: one long proof must not hold up the calls of the others.
         context = await asyncio.to_thread(prompt_context, proof, self._settings, self._standard)
         written = Rewritten(context.segments)
@@ -102,19 +124,12 @@ class ModelReader:
         tree = await asyncio.to_thread(
             build_state_tree, proof, found.substeps, found.moves, found.spans, found.goal
         )
-        seen = await self.suspicions(context, found, tree, facts)
-        return ReadProof(
-            found.substeps,
-            _flag_gaps(tree, context, seen.suspicions),
-            seen.suspicions,
-            (
-                *(LocalizeNote(part="reading", detail=note) for note in context.notes),
-                *(LocalizeNote(part="decompose", detail=note) for note in written.notes),
-                *(LocalizeNote(part="state_tree", detail=note) for note in read.notes),
-                *(LocalizeNote(part="suspicion", detail=note) for note in seen.notes),
-            ),
-            (*written.artifacts, *read.artifacts, *seen.artifacts),
+        notes = (
+            *(LocalizeNote(part="reading", detail=note) for note in context.notes),
+            *(LocalizeNote(part="decompose", detail=note) for note in written.notes),
+            *(LocalizeNote(part="state_tree", detail=note) for note in read.notes),
         )
+        return BuiltTree(context, found, tree, notes, (*written.artifacts, *read.artifacts))
 
     async def _ask(
         self, prompt: RenderedPrompt, reply: type[_Reply], stage: str, decoding: Decoding
