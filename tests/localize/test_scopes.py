@@ -1,5 +1,9 @@
 """Scopes nest, whatever a reply says: what crosses is cut, so that fewer units have its givens."""
 
+import json
+
+import pytest
+from bench.scopes import OWN, compare
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,3 +52,13 @@ def test_what_ends_together_is_nested() -> None:
     outer, inner = Span(ScopeKind.CONTRADICTION, 1, 5), Span(ScopeKind.CASE, 3, 5)
     assert nest([inner, outer]) == ((outer, inner), ())
     assert parents_of([outer, inner]) == (None, 0)
+
+
+ROWS = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_with_a_correct_reading_every_context_is_the_one_written_by_hand(
+    row: dict[str, object],
+) -> None:
+    assert [(number, lost, more) for number, lost, more in compare(row) if lost or more] == []
