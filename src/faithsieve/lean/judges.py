@@ -16,6 +16,7 @@ from faithsieve.records.lean import (
     FiniteModel,
     FrozenStatement,
     Polarity,
+    ProbeOrder,
     ProofJudgement,
     RefusedStatement,
     SoundnessLayer,
@@ -58,22 +59,14 @@ class ForwardedJudge:
         said = await self.ask("judge_first", statement, tuple(bodies), polarity=polarity, **limits)
         return said
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        said: StatementProbe = await self.ask("probe", statement)
+    async def probe(self, statement: FrozenStatement, order: ProbeOrder) -> StatementProbe:
+        said: StatementProbe = await self.ask("probe", statement, order)
         return said
 
     async def finite_model(
         self, statement: FrozenStatement, names: Sequence[str]
     ) -> FiniteModel | None:
         said: FiniteModel | None = await self.ask("finite_model", statement, tuple(names))
-        return said
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        said: tuple[str, ...] = await self.ask("find_lemmas", statement)
-        return said
-
-    async def solve(self, statement: FrozenStatement, script: str) -> str:
-        said: str = await self.ask("solve", statement, script)
         return said
 
 
@@ -139,7 +132,7 @@ class AccountedJudge(ForwardedJudge):
         return tuple(self._accepted[digest] for digest in sorted(self._accepted))
 
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
-        if method in ("finite_model", "solve"):
+        if method == "finite_model":
             # The solver's work is none of Lean's.
             return await getattr(self.inner, method)(about, *given)
         began = self._clock()
