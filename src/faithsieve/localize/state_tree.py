@@ -329,7 +329,7 @@ class _Builder:
         uses = tuple(dict.fromkeys(self._uses(substep, role, before, flags)))
         before = (*before, *(name for name in uses if name not in before))
         added = self._introduce(substep, role, status)
-        alternatives = self._alternatives(substep, opened, role)
+        alternatives = self._alternatives(substep, opened)
         if move.goal:
             top.goal = move.goal
         parent, top.state = top.state, StateId(str(number))
@@ -457,10 +457,8 @@ class _Builder:
             self._added[number] = (*assumed, *added)
         return added
 
-    def _alternatives(
-        self, substep: Substep, opened: Sequence[int], role: _Role
-    ) -> tuple[ConditionName, ...]:
-        """Return the assumptions of the cases that a unit splits into, if it does."""
+    def _alternatives(self, substep: Substep, opened: Sequence[int]) -> tuple[ConditionName, ...]:
+        """Return the assumptions of the cases that a unit names, or is the first of."""
         number, move = substep.number, self._moves[substep.number]
         if move.kind == "split":
             here = self._frames[-1].position
@@ -480,8 +478,8 @@ class _Builder:
                 for part, text in enumerate(move.facts, start=1)
             )
         group = self._group.get(opened[-1], ()) if opened else ()
-        is_first = bool(group) and group[0] == opened[-1] and group not in self._split
-        if not role.only_opens or not is_first:
+        is_first = len(group) > 1 and group[0] == opened[-1] and group not in self._split
+        if not is_first:
             return ()
         return tuple(self._names[n] for n in group if self._spans[n].assumes)
 
