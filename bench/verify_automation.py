@@ -23,7 +23,6 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement, score_faithfulness
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.wiring import embedded_toolchain
 
 OBLIGATIONS = Path(__file__).parent.parent / "tests" / "lean"
@@ -76,24 +75,15 @@ async def _timed(
 
 
 async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settled | str:
-    parts = parse_signature(signature)
     frozen = await judge.freeze(signature)
-    if parts is None or isinstance(frozen, RefusedStatement):
+    if isinstance(frozen, RefusedStatement):
         return "refused"
     search = ProofSearch(
-        GatedStatement(frozen=frozen, parts=parts, report=_FAITHFUL),
+        GatedStatement(frozen=frozen, report=_FAITHFUL),
         EvaluationTools("", ScriptedModel([]), judge, SETTINGS, DecodingSettings()),
         suspicion=suspicion,
-        source=_told(signature),
     )
     return await search.run()
-
-
-def _told(signature: str) -> str:
-    """What the text behind a statement says about its numbers."""
-    if "ℚ" in signature or "Rat" in signature:
-        return "rational"
-    return "real" if "Type" in signature else "integer"
 
 
 def _summary(name: str, ids: list[str], timed: list[tuple[Settled | str, float]]) -> Iterator[str]:
