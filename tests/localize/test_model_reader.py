@@ -56,7 +56,8 @@ async def test_one_call_gives_units_and_scopes() -> None:
     assert len(found.artifacts) == len(model.requests) == 1
     assert model.requests[0].stage == "localize.state_tree"
     assert model.requests[0].decoding.temperature == 0.7
-    assert found.notes == found.reading.faults == ()
+    assert not found.notes
+    assert not found.reading.faults
 
 
 async def test_a_fault_is_named_in_one_retry_and_the_mended_step_is_flagged() -> None:

@@ -363,7 +363,7 @@ def test_a_context_has_only_what_was_stated_before_in_an_open_scope_or_was_disch
             around = [s for s in tree.scopes if number(s.first) <= stated <= number(s.last)]
             closed = [s for s in around if number(s.last) < unit.edge_index]
             is_left = line.name.endswith((".if", ".in"))
-            (home,) = [s for s in tree.scopes if s.assumption == line.name] or [None]
+            home = next((s for s in tree.scopes if s.assumption == line.name), None)
             if home is not None:
                 assert number(home.last) >= unit.edge_index
             elif not is_left:

@@ -224,13 +224,13 @@ class ModelReader:
         notes: list[str] = []
         keys: list[Digest] = []
         claims = [unit for unit in tree.units if unit.makes_claim]
-        runs = claims and unit_portions(
+        runs = unit_portions(
             [unit.text for unit in claims],
             self._settings.units_per_call,
             overlap=self._settings.overlap,
             limit=context.in_full,
         )
-        for first, last in runs:
+        for first, last in runs if claims else ():
             units = claims[first - 1 : last]
             try:
                 answer = await self._ask_scores(context, read, units, facts)
