@@ -327,20 +327,20 @@ class _Builder:
         before_goal = outer_goal if role.only_opens else top.goal
         status, role, before = self._without_own_claim(substep, role, before, flags)
         uses = tuple(dict.fromkeys(self._uses(substep, role, before, flags)))
-        before = (*before, *(name for name in uses if name not in before))
+        before = tuple(dict.fromkeys((*before, *uses)))
         added = self._introduce(substep, role, status)
         alternatives = self._alternatives(substep, opened)
         if move.goal:
             top.goal = move.goal
         parent, top.state = top.state, StateId(str(number))
-        after = self._context()
+        after, kept = self._context(), set(outside)
         self._add_state(top.state, parent)
         concludes = discharged if not role.only_opens and self._claims(number) else []
         pattern, relation = self._labels(move, opened, role, alternatives)
         if concludes and (pattern, relation) == _PLAIN:
             relation = GoalRelation.SCOPE_CLOSED
         self._flag_empty(opened, flags)
-        new = (*added, *alternatives)
+        new, shown = (*added, *alternatives), set(after)
         reasons = tuple(_signature_reasons(pattern, relation, status))
         opening = [self._spans[self._group.get(n, (n,))[0]].first for n in concludes]
         self._units.append(
@@ -362,10 +362,8 @@ class _Builder:
                 after_conditions=(after,),
                 new_conditions=new,
                 new_condition_details=tuple(self._conditions[name].text for name in new),
-                retained_conditions=tuple(name for name in before if name in set(after)),
-                consumed_conditions=tuple(
-                    name for name in before_closing if name not in set(outside)
-                ),
+                retained_conditions=tuple(name for name in before if name in shown),
+                consumed_conditions=tuple(name for name in before_closing if name not in kept),
                 transformed_conditions=tuple(n for n in uses if n != PROBLEM)
                 if move.kind == "obtain"
                 else (),
@@ -416,7 +414,7 @@ class _Builder:
             return status, role, before
         given = {self._keys[name]: name for name in before if name != PROBLEM}
         said = {text: given[key] for text in role.texts if (key := same_words(text)) in given}
-        for name in {*said.values()} & self._grounds.keys():
+        for name in sorted({*said.values()} & self._grounds.keys()):
             ground = ConditionName(name.removesuffix(".if") + ".in")
             self._condition(ground, self._grounds[name], self._number_of(name))
             before = tuple(ground if each == name else each for each in before)
