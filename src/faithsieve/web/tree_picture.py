@@ -7,13 +7,14 @@ tree (paper §3.1).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 from typing import NamedTuple
 
+from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import Localization
-from faithsieve.records.state_tree import ProofScope
+from faithsieve.records.state_tree import ROOT, ProofScope
 from faithsieve.web.mathematics import excerpt
 
 CALM_BELOW = 0.3
@@ -92,8 +93,9 @@ def picture_tree(localization: Localization) -> TreePicture:
     tree = localization.tree
     depths = [0, *(len(unit.branch_scope) for unit in tree.units)]
     deepest = max(depths)
-    opens = Counter(int(scope.first.removeprefix("edge_")) for scope in tree.scopes)
-    closes = Counter(int(scope.last.removeprefix("edge_")) for scope in tree.scopes)
+    places = {unit.unit_id: unit.edge_index for unit in tree.units}
+    opens = Counter(places.get(scope.first) for scope in tree.scopes)
+    closes = Counter(places.get(scope.last) for scope in tree.scopes)
     tops: list[int] = []
     y = _MARGIN
     for number in range(len(tree.units) + 1):
@@ -105,14 +107,16 @@ def picture_tree(localization: Localization) -> TreePicture:
         width=2 * _MARGIN + deepest * (_INDENT + _PADDING) + BOX_WIDTH,
         height=y - _GAP_Y + _MARGIN,
         boxes=boxes,
-        scopes=tuple(_frames(tree.scopes, tops, deepest)),
+        scopes=tuple(_frames(tree.scopes, places, tops, deepest)),
     )
 
 
-def _frames(scopes: Sequence[ProofScope], tops: Sequence[int], deepest: int) -> Iterator[ScopeBox]:
+def _frames(
+    scopes: Sequence[ProofScope], places: Mapping[UnitId, int], tops: Sequence[int], deepest: int
+) -> Iterator[ScopeBox]:
     depths = _depths(scopes)
     for scope, depth in zip(scopes, depths, strict=True):
-        first, last = (int(unit.removeprefix("edge_")) for unit in (scope.first, scope.last))
+        first, last = places.get(scope.first, 0), places.get(scope.last, 0)
         inner = [o for o, d in zip(scopes, depths, strict=True) if d > depth]
         # Headings of inner scopes stand below this one's, their lower edges above.
         above = 1 + sum(other.first == scope.first for other in inner)
@@ -136,10 +140,11 @@ def _boxes(
     localization: Localization, depths: Sequence[int], tops: Sequence[int]
 ) -> tuple[TreeBox, ...]:
     goal = excerpt(localization.tree.goal, _TEXT_LENGTH)
+    numbers = {ROOT: 0} | {state: u.edge_index for u in localization.units for state in u.children}
     boxes = [TreeBox(0, None, 1, 0, _MARGIN, tops[0], "Problem", goal, "", None, False, False)]
     window = localization.window
     for unit, suspicion in zip(localization.units, localization.suspicions, strict=True):
-        number, parent = unit.edge_index, boxes[int(unit.parent)]
+        number, parent = unit.edge_index, boxes[numbers.get(unit.parent, 0)]
         boxes.append(
             TreeBox(
                 number=number,
