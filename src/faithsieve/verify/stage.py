@@ -1,9 +1,9 @@
 """Stage two: from a localization to a verified window (paper §4, algorithm 1).
 
 One review call covers the window; obligations are typed by code and stand in one list with a state
-each (``_State``). They are evaluated side by side, the contested ones first. After an outright refutation the obligations of later units say nothing about
-the first error any more, so they are dropped, whether or not they were finished by then: the
-result must not depend on who was faster.
+each (``_State``). They are evaluated side by side, the contested ones first. After an outright
+refutation the obligations of later units say nothing about the first error any more, so they are
+dropped, whether or not they were finished by then: the result must not depend on who was faster.
 """
 
 import asyncio
