@@ -278,7 +278,8 @@ class _Evaluation:
         waiting = [entry for entry in self.entries if entry.state is _State.WAITING]
         # What stands before the first doubt is checked whatever becomes of it, so it shares calls.
         doubt = min((e.place for e in waiting if e.is_contested), default=0)
-        await self._evaluate([e for e in waiting if e.is_contested or e.place < doubt])
+        early = [e for e in waiting if e.is_contested or e.place < doubt]
+        await self._evaluate(sorted(early, key=lambda entry: not entry.is_contested))
         rest = [e for e in waiting if not e.is_contested and e.place >= doubt]
         for entry in rest:
             entry.only_code = self._is_behind_a_sure_error(entry)
