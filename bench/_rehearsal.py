@@ -15,14 +15,12 @@ from faithsieve.lean.signature import read_signature
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.replies import (
-    DeltaReply,
-    EdgeLine,
-    GroupingReply,
     MeaningReply,
-    RetriedDeltas,
+    ReadingReply,
     RewriteReply,
     ScanReply,
     ScoreLine,
+    UnitLine,
 )
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
@@ -88,13 +86,9 @@ def localize_reply(request: ChatRequest, *, risk: float = 0.1) -> Record:
     found = _TASK.findall(request.messages[-1].content)
     numbers = tuple(range(int(found[-1][0]), int(found[-1][1]) + 1)) if found else ()
     match request.prompt.id:
-        case "localize/decompose":
-            return GroupingReply(marks=(), scopes=(), starts=numbers)
-        case "localize/state_tree":
-            edges = tuple(EdgeLine(n=n, on=(n - 1,), p="implication") for n in numbers)
-            return DeltaReply(e=edges, goal="", x=())
-        case "localize/state_tree_retry":
-            return RetriedDeltas(e=(), x=())
+        case "localize/state_tree" | "localize/state_tree_retry":
+            units = tuple(UnitLine(s=n, on=(n - 1,)) for n in numbers)
+            return ReadingReply(goal="", scopes=(), u=units, x=())
         case "localize/suspicion":
             return ScanReply(d=(), s=tuple(ScoreLine(n=n, r=risk) for n in numbers))
         case "localize/rewrite":

@@ -12,10 +12,11 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePlace
+from faithsieve.records.substep import ScopeKind
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.chat_endpoint import Endpoint
 from support.command_line import Ended, faithsieve
-from support.localize_replies import deltas, edge, grouping, localize_by, retried, scores, special
+from support.localize_replies import localize_by, reading, scope, scores, special, unit
 
 PROOF = {
     "problem": "Find x with x + 1 = 3.",
@@ -69,17 +70,20 @@ async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
     proof = Proof.from_texts(
         "Show p.", ["m is odd or m is even.", "If odd, p.", "If even, p.", "So p in any case."]
     )
-    tree = deltas(
-        edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 9), edge(4, 2, 3),
-        x=(special(1, "m is odd", "m is even"), special(3, at="1.2"), special(4, end=(1,))),
+    tree = reading(
+        unit(1, 0), unit(2, 1), unit(3, 9), unit(4, 2, 3),
+        x=(special(1, "split"), special(2, "claim", "p"), special(3, "claim", "p")),
+        scopes=(
+            scope(ScopeKind.CASE, 2, 2, "m is odd"), scope(ScopeKind.CASE, 3, 3, "m is even"),
+        ),
     )  # fmt: skip
-    again = retried(edge(3, 9))
-    replies = [grouping(1, 2, 3, 4), tree, again, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3, 4)]
+    replies = [tree, tree, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3, 4)]
     lines = shown(await localize_by(ScriptedModel(replies), proof)).splitlines()
     text = "\n".join(lines)
-    assert "branch 2: m is even" in text
+    assert "case: m is even" in text
+    assert "leaves: Either (m is odd), and then: p; or (m is even), and then: p" in text
     assert "▶ 3.1   0.90  If even, p.  [use_before_introduction]  wrong sum" in text
-    assert "  ?   So p in any case.  [concludes edge_1]  [unscored]" in text
+    assert "  ?   So p in any case.  [concludes edge_2]  [unscored]" in text
     depth = {line.split("  ")[-1]: line.index("•") for line in lines if "•" in line}
     assert len(set(depth.values())) == 2
 

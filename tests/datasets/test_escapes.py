@@ -54,9 +54,19 @@ def test_ordinary_tabs_and_line_ends_stay(text: str) -> None:
     assert repair_escapes((text,)) == ((text,), ())
 
 
-def test_a_lone_newline_letter_is_only_repaired_beside_another_repair() -> None:
-    assert repair("$a \nu b$", "fine") == ("$a \nu b$", "fine")
-    assert repair("$a \nu b$", "\text{x}") == (r"$a \nu b$", r"\text{x}")
+def test_a_lone_newline_letter_is_repaired_beside_another_repair_or_in_an_unwrapped_row() -> None:
+    assert repair("$a \nu b$", "\text{x}", "one\nline") == (r"$a \nu b$", r"\text{x}", "one\nline")
+    assert repair("$a \nu b$", "fine\n\nparagraph") == (r"$a \nu b$", "fine\n\nparagraph")
+    assert repair("$a \nu b$", "wrapped\nby hand") == ("$a \nu b$", "wrapped\nby hand")
+    assert repair("$a +\nb \nu$") == ("$a +\nb \nu$",)
+    assert repair_escapes(("$\nu$",)).notes
+
+
+def test_a_return_that_became_a_line_break_is_a_right_bracket_all_the_same() -> None:
+    damaged = (r"\left( x " + "\night) and $x \nightarrow y$",)
+    assert repair_escapes(damaged).texts == (r"\left( x \right) and $x \rightarrow y$",)
+    assert repair_escapes(damaged).notes
+    assert repair("a\nnight came") == ("a\nnight came",)
 
 
 def test_the_note_counts_every_command() -> None:
@@ -71,7 +81,7 @@ damaged_rows = st.lists(st.text(st.sampled_from(alphabet))).map(tuple)
 def spelled_out(text: str) -> str:
     for char, letter in zip("\t\r\n\b\f", "trnbf", strict=True):
         text = text.replace(char, "\\" + letter)
-    return text
+    return text.replace(r"\night", r"\right")
 
 
 @given(damaged_rows)

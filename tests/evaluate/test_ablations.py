@@ -56,7 +56,7 @@ async def test_a_variant_cites_calls_and_asks_only_the_prompts_its_manifest_name
 async def test_the_state_graph_judge_sees_the_tree_and_no_scan_review_or_evidence() -> None:
     checked, model = await check(VariantName.STATE_GRAPH)
     assert asked(model) == {
-        "localize/decompose", "localize/state_tree", "ablations/state_graph_judge",
+        "localize/state_tree", "ablations/state_graph_judge",
     }  # fmt: skip
     (judged,) = [r for r in model.requests if r.prompt.id == "ablations/state_graph_judge"]
     assert "edge_2 (step 1" in judged.messages[-1].content

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
-from faithsieve.localize.decomposition import finish_decomposition, group_segments
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.quoting import Source, normalise
-from faithsieve.localize.replies import GroupingReply, MarkLine
+from faithsieve.localize.reading import read_reply
+from faithsieve.localize.replies import ReadingReply
 from faithsieve.localize.rewriting import compare_signs
 from faithsieve.localize.segments import split_proof
-from faithsieve.localize.state_tree import Delta, build_state_tree
+from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 
@@ -31,29 +31,21 @@ def show(text: str) -> None:
     prompt_context(Proof.from_texts(f"Show {text}", [f"x{text}"]), LocalizeSettings())
 
 
-def decompose(text: str) -> None:
-    """Check a text that stays in one piece, with every mark a reply can give."""
-    segments = split_proof(Proof.from_texts("Show p.", [f"x{text}"]))[:1]
-    for mark in ("withdrawn", "announced", "repeated"):
-        reply = GroupingReply.model_validate(
+def read(text: str) -> None:
+    """Read a text that stays in one piece, with every text that a reply can quote."""
+    proof = Proof.from_texts(f"Show {text}", [f"x{text}"])
+    segment = split_proof(proof)[0]._replace(text=f"x{text}")
+    for kind in ("assume", "repeated", "split"):
+        reply = ReadingReply.model_validate(
             {
-                "marks": (MarkLine.model_validate({"at": 1, "k": mark}),),
-                "scopes": (),
-                "starts": (1,),
+                "goal": text[:1000],
+                "scopes": [{"k": "case", "a": 1, "b": 1, "t": text[:1000], "g": "x"}],
+                "u": [{"s": 1, "on": [0]}],
+                "x": [{"s": 1, "k": kind, "f": ["x", text[:1000]], "g": ""}],
             }
         )
-        whole = segments[0]._replace(text=f"x{text}")
-        finish_decomposition(group_segments([whole], reply).drafts * 2, "Find x.")
-
-
-def build(text: str) -> None:
-    proof = Proof.from_texts(f"Show {text}", [f"x{text}"])
-    grouping = group_segments(
-        [split_proof(proof)[0]._replace(text=f"x{text}")],
-        GroupingReply(marks=(), scopes=(), starts=(1,)),
-    )
-    substeps = finish_decomposition(grouping.drafts, "Find x.").substeps
-    build_state_tree(proof, substeps, {1: Delta("cases", on=(0,), texts=(text[:1000], "x"))})
+        found = read_reply(proof, [segment], reply)
+        build_state_tree(proof, found.substeps, found.moves, found.spans, found.goal)
 
 
 def quote(text: str) -> None:
@@ -75,7 +67,7 @@ def seconds(work: Callable[[str], None], text: str) -> float:
     return min(taken)
 
 
-@pytest.mark.parametrize("work", [cut, show, decompose, build, quote, compare])
+@pytest.mark.parametrize("work", [cut, show, read, quote, compare])
 def test_four_times_the_text_takes_nowhere_near_sixteen_times_as_long(
     work: Callable[[str], None],
 ) -> None:

@@ -1,37 +1,44 @@
-"""Ask, check, ask once more, else keep the step whole, the chain plain and the score open."""
+"""Ask, check, ask once more, else keep what fits with flags; unread, a chain without scores."""
 
 import pytest
 
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.decomposition import Decomposition
-from faithsieve.localize.model_reader import BuiltTree, ModelReader, Scan
+from faithsieve.localize.model_reader import ModelReader, Scan, Understood
 from faithsieve.localize.prompt_context import prompt_context
-from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.reading import plain_reading
+from faithsieve.localize.state_tree import Move
 from faithsieve.localize.suspicion import UNLISTED_RISK
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import ClaimStatus, FlagKind, Substep
+from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind, Substep
 from support.edge_units import grow
-from support.localize_replies import chain, edge, grouping, retried, scores, special
-from support.localize_replies import deltas as delta_reply
+from support.localize_replies import reading, scope, scores, special, unit
 
-# ---- substeps
+# ---- units and scopes
 
-PROOF = Proof.from_texts("Find x.", ["Let x = 1. So y = 2.", "Hence z = 3. Thus w = 4."])
-QUOTED = LocalizeSettings()
+PROOF = Proof.from_texts(
+    "Let m be an integer. Show p.",
+    ["m is odd or m is even.", "Suppose m is odd. So p.", "Suppose m is even. So p.", "Hence p."],
+)
+ODD = scope(ScopeKind.CASE, 2, 3, "m is odd")
+EVEN = scope(ScopeKind.CASE, 4, 5, "m is even")
+UNITS = (unit(1, 0), unit(2, 1), unit(3, 2), unit(4, 1), unit(5, 4), unit(6, 3, 5))
+SUPPOSED = (special(1, "split"), special(2, "assume"), special(4, "assume"))
+GOOD = reading(*UNITS, x=SUPPOSED, scopes=(ODD, EVEN), goal="Show p.")
 
 
-async def decompose(
-    *lines: Line, settings: LocalizeSettings = QUOTED, proof: Proof = PROOF
-) -> tuple[Decomposition, ScriptedModel]:
+async def understand(
+    *lines: Line, settings: LocalizeSettings | None = None, proof: Proof = PROOF
+) -> tuple[Understood, ScriptedModel]:
+    chosen = settings or LocalizeSettings()
     model = ScriptedModel(lines)
-    reader = ModelReader(model, settings=settings)
-    result = await reader.decompose(prompt_context(proof, settings))
+    reader = ModelReader(model, settings=chosen)
+    found = await reader.units_and_scopes(prompt_context(proof, chosen))
     model.assert_finished()
-    return result, model
+    return found, model
 
 
 def flags(item: Substep | EdgeUnit) -> set[FlagKind]:
@@ -39,147 +46,78 @@ def flags(item: Substep | EdgeUnit) -> set[FlagKind]:
     return {flag.kind for flag in found}
 
 
-async def test_one_call_splits_the_whole_proof() -> None:
-    result, model = await decompose(grouping(1, 2, 3, 4))
-    assert [s.label for s in result.substeps] == ["1.1", "1.2", "2.1", "2.2"]
-    assert [s.text for s in result.substeps][:2] == ["Let x = 1.", "So y = 2."]
-    assert result.places == ("[1]", "[2]", "[3]", "[4]")
-    assert len(result.artifacts) == len(model.requests) == 1
-    assert model.requests[0].stage == "localize.decompose"
-    assert model.requests[0].decoding.temperature == 0.3
-
-
-async def test_a_forgotten_step_is_asked_for_once_more_by_name() -> None:
-    result, model = await decompose(grouping(1, 2), grouping(1, 3, 4))
-    assert "step 2: no start among segments 3 to 4" in model.requests[1].messages[-1].content
-    assert model.requests[1].stage == "localize.decompose_check"
-    assert [s.label for s in result.substeps] == ["1.1", "1.2", "2.1", "2.2"]
-    assert flags(result.substeps[0]) == set()
-    assert flags(result.substeps[2]) == {FlagKind.DECOMPOSITION_RETRIED}
-
-
-async def test_a_step_forgotten_twice_stays_whole_and_flagged() -> None:
-    result, _ = await decompose(grouping(1, 2), grouping(1, 2))
-    assert [s.text for s in result.substeps] == [
-        "Let x = 1.",
-        "So y = 2.",
-        "Hence z = 3. Thus w = 4.",
+async def test_one_call_gives_units_and_scopes() -> None:
+    found, model = await understand(GOOD)
+    assert [s.label for s in found.reading.substeps] == ["1.1", "2.1", "2.2", "3.1", "3.2", "4.1"]
+    assert [(s.first, s.last, s.text) for s in found.reading.spans] == [
+        (2, 3, "m is odd"),
+        (4, 5, "m is even"),
     ]
-    assert flags(result.substeps[2]) == {FlagKind.DECOMPOSITION_FALLBACK}
-
-
-async def test_an_unreadable_reply_keeps_every_step_whole() -> None:
-    result, _ = await decompose("no json", "still none")
-    assert [s.text for s in result.substeps] == [step.text for step in PROOF.steps]
-    assert all(flags(s) == {FlagKind.DECOMPOSITION_FALLBACK} for s in result.substeps)
-    assert "localize/decompose" in result.notes[0]
-
-
-async def test_an_unreadable_retry_keeps_the_forgotten_step_whole() -> None:
-    result, _ = await decompose(grouping(1, 2), "no json", "still none")
-    assert flags(result.substeps[2]) == {FlagKind.DECOMPOSITION_FALLBACK}
-    assert len(result.substeps) == 3
-
-
-async def test_a_proof_too_long_for_one_call_is_asked_step_by_step() -> None:
-    steps = [f"Then x = {n}. " + "We add words to it. " * 80 + f"So y = {n}." for n in range(40)]
-    proof = Proof.from_texts("Find x.", steps)
-    settings = LocalizeSettings(context_tokens=6000)
-    context = prompt_context(proof, settings)
-    assert len(context.portions) > 1
-    model = ScriptedModel(lambda request: grouping(*range(1, len(context.segments) + 1)))
-    result = await ModelReader(model, settings=settings).decompose(context)
-    assert len(model.requests) == len(context.portions)
-    kept = "".join(s.text for s in result.substeps)
-    assert sorted("".join(kept.split())) == sorted("".join("".join(steps).split()))
-    prefixes = {request.messages[0] for request in model.requests}
-    assert len(prefixes) == 1
-
-
-# ---- the tree
-
-SPLIT = Proof.from_texts("Find x. Show p.", ["m is odd or m is even.", "So y = 2.", "Hence z = 3."])
-
-
-async def build(
-    *lines: Line, settings: LocalizeSettings | None = None, proof: Proof = SPLIT
-) -> tuple[BuiltTree, ScriptedModel]:
-    chosen = settings or LocalizeSettings()
-    context = prompt_context(proof, chosen)
-    every = grouping(*(segment.number for segment in context.segments))
-    parts = await ModelReader(ScriptedModel([every]), settings=chosen).decompose(context)
-    model = ScriptedModel(lines)
-    built = await ModelReader(model, settings=chosen).state_tree(context, parts)
-    model.assert_finished()
-    return built, model
-
-
-async def test_deltas_become_a_tree_in_one_call() -> None:
-    built, model = await build(chain(3))
-    assert [unit.parent for unit in built.tree.units] == ["0", "1", "2"]
-    assert built.tree.goal == "Show p."
+    assert len(found.artifacts) == len(model.requests) == 1
+    assert model.requests[0].stage == "localize.state_tree"
     assert model.requests[0].decoding.temperature == 0.7
-    assert "1 [1]\n2 [2]\n3 [3]" in model.requests[0].messages[-1].content
+    assert not found.notes
+    assert not found.reading.faults
 
 
-async def test_a_named_goal_replaces_the_default() -> None:
-    built, _ = await build(delta_reply(edge(1, 0), edge(2, 1), edge(3, 2), goal="Find x."))
-    assert built.tree.goal == "Find x."
-
-
-async def test_a_goal_in_other_words_is_not_taken() -> None:
-    built, _ = await build(delta_reply(edge(1, 0), edge(2, 1), edge(3, 2), goal="find m"))
-    assert built.tree.goal == "Show p."
-    assert built.notes == (
-        "goal 'find m' is not in the text; the problem's last sentence stands in",
-    )
-
-
-async def test_a_fault_is_named_in_one_retry_and_the_mended_unit_is_flagged() -> None:
-    first = delta_reply(edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 2))
-    second = retried(edge(1, 0, pattern="cases"), x=(special(1, "m is odd", "m is even"),))
-    built, model = await build(first, second)
+async def test_a_fault_is_named_in_one_retry_and_the_mended_step_is_flagged() -> None:
+    crossed = scope(ScopeKind.LEMMA, 2, 4, "m is odd"), scope(ScopeKind.CASE, 3, 5, "m is even")
+    found, model = await understand(reading(*UNITS, scopes=crossed, x=SUPPOSED), GOOD)
     asked = model.requests[1].messages[-1].content
-    said = "unit 1: on [0], p cases, at '', end []; `tx` does not give what the pattern needs"
-    assert f"{said} (a case split with 0 cases)" in asked
-    assert "2 [2]" not in asked.partition("Some units")[2]
+    assert "segment 3: this scope ends outside the scope that it begins in (case)" in asked
+    assert '"k":"lemma"' in asked
     assert model.requests[1].stage == "localize.state_tree_check"
-    assert FlagKind.STRUCTURE_RETRIED in flags(built.tree.units[0])
-    assert FlagKind.BRANCH_COUNT not in flags(built.tree.units[0])
-    assert len(built.artifacts) == 2
+    assert FlagKind.STRUCTURE_RETRIED in flags(found.reading.substeps[1])
+    assert FlagKind.SCOPE_CROSSED not in flags(found.reading.substeps[1])
+    assert len(found.artifacts) == 2
 
 
-async def test_a_retry_that_mends_nothing_leaves_the_first_tree_and_its_flags() -> None:
-    first = delta_reply(edge(1, 0), edge(2, 9), edge(3, 2))
-    built, _ = await build(first, retried(edge(2, 8)))
-    assert flags(built.tree.units[1]) == {FlagKind.USE_BEFORE_INTRODUCTION}
+async def test_a_retry_that_mends_nothing_leaves_the_first_reading_and_its_flags() -> None:
+    first = reading(unit(1, 0), unit(2, 9), *UNITS[2:], x=SUPPOSED, scopes=(ODD, EVEN))
+    found, _ = await understand(first, first)
+    assert flags(found.reading.substeps[1]) == {FlagKind.USE_BEFORE_INTRODUCTION}
 
 
-async def test_missing_repeated_and_unknown_units_are_seen() -> None:
-    first = delta_reply(edge(1, 0), edge(1, 0), edge(7, 1), edge(3, 1))
-    built, model = await build(first, retried())
-    assert FlagKind.DELTA_DUPLICATE in flags(built.tree.units[0])
-    assert FlagKind.DELTA_MISSING in flags(built.tree.units[1])
-    assert built.notes == ("an edge names unit 7, which was not asked for",)
-    assert "unit 2: `e` has no line for it" in model.requests[1].messages[-1].content
+async def test_a_forgotten_step_is_asked_for_once_more_and_then_stays_whole() -> None:
+    first = reading(unit(1, 0), unit(2, 1), unit(3, 2), unit(6, 3))
+    found, model = await understand(first, GOOD)
+    assert "segment 4: no unit starts in this step" in model.requests[1].messages[-1].content
+    assert len(found.reading.substeps) == 6
+    twice, _ = await understand(first, first)
+    assert [
+        s.text for s in twice.reading.substeps if FlagKind.DECOMPOSITION_FALLBACK in flags(s)
+    ] == [PROOF.steps[2].text]
 
 
-async def test_without_a_readable_reply_the_units_are_a_flagged_chain() -> None:
-    built, _ = await build("no", "no", "no", "no")
-    assert all(FlagKind.DELTA_MISSING in flags(unit) for unit in built.tree.units)
-    assert [unit.parent for unit in built.tree.units] == ["0", "1", "2"]
-    assert len(built.notes) == 2
+async def test_without_a_readable_reply_the_sentences_are_a_flagged_chain() -> None:
+    found, _ = await understand("no", "still no")
+    assert [found.reading.moves[n].on for n in range(1, 7)] == [(n,) for n in range(6)]
+    assert found.reading.spans == ()
+    assert all(flags(s) == {FlagKind.DECOMPOSITION_FALLBACK} for s in found.reading.substeps)
+    assert len(found.notes) == 1
 
 
-async def test_a_long_proof_is_asked_in_portions_that_know_what_came_before() -> None:
-    proof = Proof.from_texts("Show p.", [f"Then x = {n}." for n in range(1, 7)])
+async def test_an_unreadable_retry_keeps_the_first_reading() -> None:
+    first = reading(unit(1, 0), unit(2, 9), *UNITS[2:])
+    found, _ = await understand(first, "no", "still no")
+    assert FlagKind.USE_BEFORE_INTRODUCTION in flags(found.reading.substeps[1])
+    assert len(found.notes) == 1
+
+
+async def test_a_long_proof_is_asked_in_portions_that_know_which_scopes_are_open() -> None:
+    proof = Proof.from_texts(
+        "Show p.", ["Suppose x = 0.", *(f"Then x = {n}." for n in range(1, 14))]
+    )
     settings = LocalizeSettings(units_per_call=4)
-    one = delta_reply(*(edge(n, n - 1) for n in (1, 2, 3, 4)))
-    two = delta_reply(edge(5, 4), edge(6, 1))
-    built, model = await build(one, two, settings=settings, proof=proof)
-    assert "Task B for units 5 to 6;" in model.requests[1].messages[-1].content
-    assert "1 [1] (implication)" in model.requests[1].messages[-1].content
-    assert built.tree.units[5].uses == ("h1",)
+    supposed = scope(ScopeKind.ARBITRARY, 1, 12, "x = 0")
+    one = reading(
+        *(unit(n, n - 1) for n in range(1, 13)), x=(special(1, "assume"),), scopes=(supposed,)
+    )
+    two = reading(unit(13, 1), unit(14, 13), scopes=(scope(ScopeKind.ARBITRARY, 1, 13, "x = 0"),))
+    found, model = await understand(one, two, settings=settings, proof=proof)
+    assert "arbitrary from [1]: x = 0" in model.requests[1].messages[-1].content
+    assert [(s.first, s.last) for s in found.reading.spans] == [(1, 13)]
+    assert found.reading.moves[13].on == (1,)
 
 
 # ---- the scan
@@ -199,9 +137,9 @@ async def scan(
 
 async def scan_with(model: ScriptedModel, tree: StateTree, settings: LocalizeSettings) -> Scan:
     proof = Proof.from_texts("Show p.", [unit.text for unit in tree.units])
-    places = tuple(f"[{unit.edge_index}]" for unit in tree.units)
     reader = ModelReader(model, settings=settings)
-    return await reader.suspicions(prompt_context(proof, settings), Decomposition((), places), tree)
+    context = prompt_context(proof, settings)
+    return await reader.suspicions(context, plain_reading(proof, context.segments), tree)
 
 
 async def test_one_call_scores_every_unit() -> None:
@@ -295,8 +233,7 @@ async def test_an_unreadable_last_portion_keeps_what_came_before() -> None:
 
 async def test_a_unit_that_makes_no_claim_is_neither_shown_nor_scored() -> None:
     model = ScriptedModel([scores({1: 0.1, 3: 0.2})])
-    deltas = {3: Delta(on=(1,))}
-    tree = grow(TEXTS, deltas, statuses={2: ClaimStatus.ANNOUNCED})
+    tree = grow(TEXTS, {3: Move(on=(1,))}, statuses={2: ClaimStatus.ANNOUNCED})
     found = await scan_with(model, tree, LocalizeSettings())
     asked = model.requests[0].messages[-1].content
     assert "\n2 [2]" not in asked

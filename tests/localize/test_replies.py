@@ -4,28 +4,30 @@ import pytest
 from pydantic import ValidationError
 
 from faithsieve.llm.structured import reply_schema
-from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
+from faithsieve.localize.replies import ReadingReply, ScanReply
 
 
-def test_facts_may_be_left_out_of_a_special_line() -> None:
-    line = '{"at":"","end":0,"goal":"","n":1,"tx":[]}'
-    reply = DeltaReply.model_validate_json(f'{{"e":[],"goal":"","x":[{line}]}}')
-    assert reply.x[0].fa == ()
+def test_what_is_usual_may_be_left_out() -> None:
+    reply = ReadingReply.model_validate_json(
+        '{"goal":"","scopes":[{"k":"case","a":1,"b":1,"t":"x"}],"u":[],"x":[{"s":1,"k":"define"}]}'
+    )
+    assert reply.x[0].f == ()
+    assert reply.scopes[0].g == ""
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        '{"e":[{"n":1,"on":[0],"p":"magic"}],"goal":"","x":[]}',
-        '{"e":[{"n":1,"on":[' + ",".join(["0"] * 40) + '],"p":"cases"}],"goal":"","x":[]}',
+        '{"goal":"","scopes":[],"u":[],"x":[{"s":1,"k":"magic"}]}',
+        '{"goal":"","scopes":[{"k":"magic","a":1,"b":1,"t":""}],"u":[],"x":[]}',
+        '{"goal":"","scopes":[],"u":[{"s":1,"on":[' + ",".join(["0"] * 40) + ']}],"x":[]}',
     ],
 )
-def test_unknown_patterns_and_endless_lists_are_refused(text: str) -> None:
+def test_unknown_kinds_and_endless_lists_are_refused(text: str) -> None:
     with pytest.raises(ValidationError):
-        DeltaReply.model_validate_json(text)
+        ReadingReply.model_validate_json(text)
 
 
-def test_doubts_are_written_before_scores_and_marks_before_starts() -> None:
+def test_doubts_are_written_before_scores_and_every_field_is_asked_for() -> None:
     assert list(ScanReply.model_fields) == ["d", "s"]
-    assert list(GroupingReply.model_fields)[-1] == "starts"
-    assert '"fa"' in reply_schema(DeltaReply).json_schema
+    assert '"f"' in reply_schema(ReadingReply).json_schema

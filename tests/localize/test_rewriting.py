@@ -5,14 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.decomposition import Decomposition
-from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
-from faithsieve.localize.rewriting import compare_signs
+from faithsieve.localize.rewriting import Rewritten, compare_signs, rewrite_proof
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.substep import ClaimStatus, FlagKind, Substep
-from support.localize_replies import meaning, rewriting
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from support.localize_replies import chain, localize_by, meaning, rewriting, scores
 
 PROOF = Proof.from_texts("Find x.", ["Let x = 1. So y = 2.", "Hence z = 3. Thus w = 4."])
 REWRITTEN = LocalizeSettings(wording="rewritten")
@@ -20,22 +17,22 @@ QUOTED = ((1, "Let x = 1."), (1, "So y = 2."), (2, "Hence z = 3."), (2, "Thus w 
 REWORDED = ((1, "x = 1."), (1, "It follows that y = 2."), *QUOTED[2:])
 
 
-async def run(*lines: Line, proof: Proof = PROOF) -> tuple[Decomposition, ScriptedModel]:
+async def run(*lines: Line, proof: Proof = PROOF) -> tuple[Rewritten, ScriptedModel]:
     model = ScriptedModel(lines)
     context = prompt_context(proof, REWRITTEN)
-    result = await ModelReader(model, settings=REWRITTEN).decompose(context)
+    result = await rewrite_proof(context, model=model, decoding=DecodingSettings())
     model.assert_finished()
     return result, model
 
 
-def flags(substep: Substep) -> set[FlagKind]:
-    return {flag.kind for flag in substep.flags}
+def said(result: Rewritten) -> list[tuple[int, str]]:
+    return [(segment.step, segment.line) for segment in result.segments]
 
 
 async def test_substeps_that_are_quotations_need_no_second_opinion() -> None:
     result, _ = await run(rewriting(*QUOTED))
-    assert [s.label for s in result.substeps] == ["1.1", "1.2", "2.1", "2.2"]
-    assert result.places == tuple(text for _, text in QUOTED)
+    assert said(result) == list(QUOTED)
+    assert [segment.number for segment in result.segments] == [1, 2, 3, 4]
 
 
 async def test_other_words_are_settled_by_a_model_and_only_those() -> None:
@@ -43,30 +40,26 @@ async def test_other_words_are_settled_by_a_model_and_only_those() -> None:
     asked = model.requests[1].messages[-1].content
     assert "step 1: Let x = 1. So y = 2." in asked
     assert "step 2:" not in asked
-    assert all(flags(s) == set() for s in result.substeps)
+    assert said(result) == list(REWORDED)
 
 
 async def test_a_changed_number_keeps_the_authors_words() -> None:
-    repaired = rewriting((1, "Let x = 1."), (1, "So y = 5."), *QUOTED[2:])
-    result, _ = await run(repaired)
-    assert result.substeps[0].text == PROOF.steps[0].text
-    assert flags(result.substeps[0]) == {FlagKind.DECOMPOSITION_FALLBACK}
-    assert result.substeps[0].flags[0].detail == "lost 2; added 5"
-    assert [s.text for s in result.substeps[1:]] == ["Hence z = 3.", "Thus w = 4."]
+    result, _ = await run(rewriting((1, "Let x = 1."), (1, "So y = 5."), *QUOTED[2:]))
+    assert said(result) == list(QUOTED)
+    assert result.notes == ("step 1 keeps the author's words: lost 2; added 5",)
 
 
 @pytest.mark.parametrize("opinion", ["strengthened", "weakened", "repaired"])
 async def test_a_wording_that_the_model_objects_to_keeps_the_authors_words(opinion: str) -> None:
     result, _ = await run(rewriting(*REWORDED), meaning((1, opinion)))
-    assert result.substeps[0].text == PROOF.steps[0].text
-    assert flags(result.substeps[0]) == {FlagKind.DECOMPOSITION_FALLBACK}
-    assert opinion in result.substeps[0].flags[0].detail
+    assert said(result) == list(QUOTED)
+    assert opinion in result.notes[0]
 
 
 @pytest.mark.parametrize("replies", [(meaning(),), ("no json", "still none")])
 async def test_a_meaning_nobody_checked_is_not_faithful(replies: tuple[Line, ...]) -> None:
     result, _ = await run(rewriting(*REWORDED), *replies)
-    assert flags(result.substeps[0]) == {FlagKind.DECOMPOSITION_FALLBACK}
+    assert said(result) == list(QUOTED)
 
 
 async def test_a_step_nobody_asked_for_and_an_empty_substep_are_noted() -> None:
@@ -79,22 +72,20 @@ async def test_a_step_nobody_asked_for_and_an_empty_substep_are_noted() -> None:
 
 async def test_a_step_without_a_substep_keeps_the_authors_words() -> None:
     result, _ = await run(rewriting(*QUOTED[:2]))
-    assert result.substeps[2].text == PROOF.steps[1].text
-    assert flags(result.substeps[2]) == {FlagKind.DECOMPOSITION_FALLBACK}
+    assert said(result) == list(QUOTED)
+    assert result.notes == ("step 2 keeps the author's words: it has no substep",)
 
 
-async def test_an_unreadable_reply_keeps_every_step_whole() -> None:
+async def test_an_unreadable_reply_keeps_the_authors_words() -> None:
     result, _ = await run("a", "b")
-    assert [s.text for s in result.substeps] == [step.text for step in PROOF.steps]
+    assert said(result) == list(QUOTED)
 
 
-async def test_rewritten_substeps_carry_status_and_scope() -> None:
-    proof = Proof.from_texts("p", ["Suppose m is odd."])
-    reply = rewriting((1, "Suppose m is odd."), status=ClaimStatus.ASSUMED, scope="m is odd")
-    result, _ = await run(reply, proof=proof)
-    (substep,) = result.substeps
-    assert substep.status is ClaimStatus.ASSUMED
-    assert [scope.label for scope in substep.scopes] == ["m is odd"]
+async def test_the_sentences_are_then_read_like_any_others() -> None:
+    replies = [rewriting(*REWORDED), meaning((1, "faithful")), chain(4), scores({})]
+    found = await localize_by(ScriptedModel(replies), PROOF, REWRITTEN)
+    assert [unit.text for unit in found.units] == [text for _, text in REWORDED]
+    assert [s.start is None for s in found.substeps] == [True] * 4
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import FlagKind
-from support.localize_replies import chain, deltas, grouping, localize_by, scores
+from support.localize_replies import chain, localize_by, reading, scores
 
 PROOF = Proof.from_texts(
     "Find the remainder of 7 times 8 modulo 5.",
@@ -38,8 +38,8 @@ def text_of_steps(proof: Proof) -> str:
     return "".join(sorted(squeeze("".join(step.text for step in proof.steps))))
 
 
-async def test_three_calls_lead_from_a_proof_to_its_window() -> None:
-    model = ScriptedModel([grouping(1, 2, 3), chain(3), scores({1: 0.95, 2: 0.2, 3: 0.3}, 1)])
+async def test_two_calls_lead_from_a_proof_to_its_window() -> None:
+    model = ScriptedModel([chain(3), scores({1: 0.95, 2: 0.2, 3: 0.3}, 1)])
     found = await localize_by(model, PROOF)
     model.assert_finished()
     assert [unit.detailed_step_idx for unit in found.units] == ["1.1", "1.2", "2.1"]
@@ -47,21 +47,21 @@ async def test_three_calls_lead_from_a_proof_to_its_window() -> None:
     assert found.units[0].original_step_text == PROOF.steps[0].text
     assert found.window.focus == "edge_1"
     assert found.suspicion_of(found.units[0].unit_id).risk == 0.95
-    assert len(found.artifacts) == 3
+    assert len(found.artifacts) == 2
     assert found.notes == ()
 
 
 async def test_unreadable_replies_cost_structure_but_never_the_proof() -> None:
     found = await localize_by(ScriptedModel(lambda request: "I cannot do that."), PROOF)
-    assert [s.text for s in found.substeps] == [step.text for step in PROOF.steps]
+    assert text_of(found) == text_of_steps(PROOF)
     assert all(u.has_flag(FlagKind.DECOMPOSITION_FALLBACK) for u in found.units)
     assert all(u.has_flag(FlagKind.UNSCORED) for u in found.units)
     assert found.window.reason == "sweep"
-    assert {note.part for note in found.notes} == {"decompose", "state_tree", "suspicion"}
+    assert {note.part for note in found.notes} == {"state_tree", "suspicion"}
 
 
 async def test_a_doubted_unit_without_a_score_is_flagged() -> None:
-    replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1}, 2)]
+    replies = [chain(3), scores({1: 0.1}, 2)]
     found = await localize_by(ScriptedModel(replies), PROOF)
     assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False, True, False]
 
@@ -72,7 +72,7 @@ async def test_a_provider_that_fails_is_an_error_and_not_a_flag() -> None:
 
 
 async def test_settings_reach_the_window() -> None:
-    replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1, 2: 0.5, 3: 0.1})]
+    replies = [chain(3), scores({1: 0.1, 2: 0.5, 3: 0.1})]
     settings = LocalizeSettings(threshold=0.4, look_back=0, short_units=0)
     found = await localize_by(ScriptedModel(replies), PROOF, settings)
     assert found.window.units == ("edge_2",)
@@ -110,7 +110,7 @@ async def test_odd_proofs_go_through_and_lose_nothing(steps: list[str], wording:
 
 async def test_proof_text_stays_inside_its_fence_in_every_prompt() -> None:
     hostile = Proof.from_texts("p", MONSTERS["instructions to the judge"])
-    model = ScriptedModel([grouping(1, 2, 3, 4, 5, 6), chain(5), scores({})])
+    model = ScriptedModel([chain(6), scores({})])
     await localize_by(model, hostile)
     for request in model.requests:
         assert [m.role for m in request.messages] == ["system", "user"]
@@ -134,8 +134,8 @@ def asked_units(request: ChatRequest, found: Localization) -> list[str]:
 async def test_every_call_about_a_long_proof_sees_the_units_it_is_asked_about_in_full() -> None:
     model = ScriptedModel(localize_reply)
     found = await localize_by(model, LONG, SHORT_CONTEXT)
-    about_units = [r for r in model.requests if r.stage != "localize.decompose"]
-    assert len(about_units) > 4
+    about_units = [r for r in model.requests if r.stage == "localize.suspicion"]
+    assert len(about_units) > 2
     for request in about_units:
         said = request.messages[-1].content
         assert all(f"\n  {text}\n" in said for text in asked_units(request, found))
@@ -145,18 +145,21 @@ async def test_every_call_about_a_long_proof_sees_the_units_it_is_asked_about_in
     assert not any(suspicion.is_default for suspicion in found.suspicions)
 
 
-async def test_a_faulty_unit_of_a_long_proof_is_written_out_when_it_is_asked_about_again() -> None:
+async def test_a_faulty_portion_of_a_long_proof_is_written_out_when_it_is_asked_about_again() -> (
+    None
+):
     async def reply(request: ChatRequest) -> Line:
         is_tree = request.stage == "localize.state_tree"
-        return deltas() if is_tree else localize_reply(request)
+        return reading() if is_tree else localize_reply(request)
 
     model = ScriptedModel(reply)
-    found = await localize_by(model, LONG, SHORT_CONTEXT)
-    (again,) = [r for r in model.requests if r.stage == "localize.state_tree_check"]
-    said = again.messages[-1].content
-    numbers = [int(number) for number in re.findall("^unit ([0-9]+):", said, re.MULTILINE)]
-    assert numbers
-    assert all(f"\n  {' '.join(found.units[n - 1].text.split())}\n" in said for n in numbers)
+    await localize_by(model, LONG, SHORT_CONTEXT)
+    again = [r for r in model.requests if r.stage == "localize.state_tree_check"]
+    assert len(again) > 1
+    for request in again:
+        said = request.messages[-1].content
+        (first, last) = re.findall(r"segments ([0-9]+) to ([0-9]+) in full", said)[-1]
+        assert all(f"\n[{n}] Then we add" in said for n in range(int(first), int(last) + 1))
 
 
 async def test_a_unit_that_no_call_can_show_is_flagged() -> None:

@@ -1,32 +1,33 @@
-"""Nine patterns applied by code; what does not fit is flagged and never smoothed away."""
-
-from typing import get_args
+"""Every context is computed from scopes; what does not fit is flagged and never smoothed away."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.replies import PatternWord
-from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Delta, build_state_tree, givens
-from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern
+from faithsieve.localize.replies import UnitWord
+from faithsieve.localize.scopes import Span, nest
+from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Move, build_state_tree, givens
+from faithsieve.records.edge_unit import PROBLEM, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, Scope, ScopeKind, Substep
+from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, ScopeKind, Substep
 from support.edge_units import grow, make_substeps
 
-TEXTS = ["m is odd or m is even.", "If m is odd, x = 1.", "If m is even, x = 1.", "So x = 1."]
+CASE, LEMMA = ScopeKind.CASE, ScopeKind.LEMMA
+ASSUMED = ClaimStatus.ASSUMED
 
 
 def flags(unit: EdgeUnit) -> set[FlagKind]:
     return {flag.kind for flag in unit.risk_flags}
 
 
-def state(tree: StateTree, state_id: str) -> tuple[tuple[str, ...], str]:
-    found = next(state for state in tree.states if state.id == state_id)
-    return tuple(found.conditions), found.goal
+def context(tree: StateTree, number: int) -> list[str]:
+    """What is given to a unit, without the problem."""
+    unit = tree.units[number - 1]
+    return [c.text for c in tree.context_of(unit) if c.name != PROBLEM]
 
 
-def test_an_implication_adds_its_claim_and_keeps_the_goal() -> None:
+def test_a_claim_adds_itself_and_keeps_the_goal() -> None:
     unit = grow(["x = 1."], goal="find x").units[0]
     assert unit.pattern is Pattern.SIMPLE_IMPLICATION
     assert unit.goal_relation is GoalRelation.SAME_GOAL
@@ -37,424 +38,384 @@ def test_an_implication_adds_its_claim_and_keeps_the_goal() -> None:
     assert not unit.is_signature
 
 
-def test_an_implication_may_reduce_the_goal() -> None:
-    texts = ["It suffices to show q."]
-    unit = grow(texts, {1: Delta(on=(0,), goal="q")}).units[0]
-    assert unit.goal_relation is GoalRelation.GOAL_REDUCTION
-    assert unit.after_goals == ("q",)
-    assert unit.signature_reasons == ("goal_reduction",)
+def test_a_reduction_changes_the_goal_and_gives_nothing() -> None:
+    tree = grow(
+        ["It suffices to show q.", "So q."], {1: Move("reduce", on=(0,), goal="q")}, goal="p"
+    )
+    assert tree.units[0].goal_relation is GoalRelation.GOAL_REDUCTION
+    assert (tree.units[1].before_goal, context(tree, 2)) == ("q", [])
 
 
-CASES = {
-    1: Delta("cases", on=(0,), texts=("m is odd", "m is even")),
-    2: Delta(on=(1,), at="1.1"),
-    3: Delta(on=(1,), at="1.2"),
-    4: Delta(on=(2, 3), end=(1,)),
+TEXTS = [
+    "m is odd or m is even.",
+    "Let m be odd.",
+    "Then x = 1.",
+    "Let m be even.",
+    "Then x = 2.",
+    "So x < 3.",
+    "Hence p.",
+]
+MOVES = {
+    1: Move("split", on=(0,)),
+    2: Move("assume", on=(1,)),
+    4: Move("assume", on=(1,)),
+    6: Move(on=(3, 5)),
 }
+CASES = [Span(CASE, 2, 3, "m be odd"), Span(CASE, 4, 5, "m be even")]
 
 
-def test_a_case_split_gives_every_branch_its_own_assumption() -> None:
-    tree = grow(TEXTS, CASES, goal="x = 1")
-    split, odd, even, conclusion = tree.units
-    assert split.pattern is Pattern.CASE_SPLIT_2
-    assert split.goal_relation is GoalRelation.CASE_SPLIT
-    assert split.children == ("1.1", "1.2")
-    assert split.new_conditions == ("h1", "h1.1", "h1.2")
-    assert state(tree, "1.2") == (("problem", "h1", "h1.2"), "x = 1")
-    assert odd.uses == ("h1", "h1.1")
-    assert even.before_conditions == ("problem", "h1", "h1.2")
-    assert [scope.kind for scope in even.branch_scope] == [ScopeKind.CASE]
-    assert all(c.is_assumption for c in tree.conditions if c.name.startswith("h1."))
-    assert conclusion.goal_relation is GoalRelation.SCOPE_CLOSED
-    assert conclusion.closes == "edge_1"
-    assert conclusion.after_conditions == (("problem", "h1", "h4"),)
-    assert conclusion.before_conditions == ("problem", "h1", "h2.if", "h3.if")
+def cases() -> StateTree:
+    return grow(TEXTS, MOVES, spans=CASES, statuses={2: ASSUMED, 4: ASSUMED})
+
+
+def test_cases_never_share_an_assumption_and_leave_their_disjunction() -> None:
+    tree = cases()
+    both = "Either (m be odd), and then: Then x = 1.; or (m be even), and then: Then x = 2."
+    assert context(tree, 2) == [TEXTS[0]]
+    assert context(tree, 3) == [TEXTS[0], "m be odd"]
+    assert context(tree, 4) == [TEXTS[0]]
+    assert context(tree, 5) == [TEXTS[0], "m be even"]
+    assert context(tree, 6) == [TEXTS[0], both]
+    assert context(tree, 7) == [TEXTS[0], both, "So x < 3."]
+    assert tree.units[5].uses == ("h4.1.if",)
+    assert tree.units[5].closes == "edge_2"
+    assert tree.units[5].goal_relation is GoalRelation.SCOPE_CLOSED
+    assert tree.units[4].consumed_conditions == ()
+    assert tree.units[3].consumed_conditions == ("h2.1", "h3")
+    assert [unit.parent for unit in tree.units] == ["0", "1", "2", "1", "4", "1", "6"]
     assert not any(flags(unit) for unit in tree.units)
 
 
-def test_three_cases_are_their_own_pattern() -> None:
-    delta = Delta("cases", on=(0,), texts=("x < 0", "x = 0", "x > 0"))
-    unit = grow(["x < 0 or x = 0 or x > 0."], {1: delta}).units[0]
+def test_a_split_is_labelled_and_names_its_cases() -> None:
+    split = cases().units[0]
+    assert (split.pattern, split.goal_relation) == (Pattern.CASE_SPLIT_2, GoalRelation.CASE_SPLIT)
+    assert split.new_condition_details == (TEXTS[0], "m be odd", "m be even")
+    unsplit = grow(TEXTS, MOVES | {1: Move(on=(0,))}, spans=CASES, statuses={2: ASSUMED})
+    assert [unit.pattern for unit in unsplit.units[:2]] == [
+        Pattern.SIMPLE_IMPLICATION,
+        Pattern.CASE_SPLIT_2,
+    ]
+    three = Move("split", facts=("x < 0", "x = 0", "x > 0"))
+    unit = grow(["x < 0 or x = 0 or x > 0."], {1: three}).units[0]
     assert unit.pattern is Pattern.CASE_SPLIT_3_PLUS
-    assert len(unit.children) == 3
+    assert unit.after_conditions == (("problem", "h1"),)
 
 
-def test_a_lemma_is_a_goal_first_and_a_condition_when_it_is_proved() -> None:
-    deltas = {
-        1: Delta("lemma", on=(0,), texts=("q holds",)),
-        2: Delta(on=(1,)),
-        3: Delta(on=(2,), end=(1,)),
-        4: Delta(on=(1, 3)),
-    }
-    tree = grow(["Claim: q holds.", "r.", "So q.", "Hence p."], deltas, goal="p")
-    opened, inside, closing, after = tree.units
-    assert opened.goal_relation is GoalRelation.LEMMA_SUBGOAL
-    assert (opened.new_conditions, opened.after_goals) == ((), ("q holds",))
-    assert inside.before_goal == "q holds"
-    assert closing.after_goals == ("p",)
-    assert closing.after_conditions == (("problem", "h1", "h3"),)
-    assert tree.condition(closing.after_conditions[0][1]).text == "q holds"
-    assert after.uses == ("h1", "h3")
-    assert not any(flags(unit) for unit in tree.units)
-
-
-def test_induction_has_a_base_and_a_step_with_its_hypothesis() -> None:
-    texts = ["We show P(n) by induction: P(0) and P(k) gives P(k+1).", "P(0).", "P(k+1).", "P(n)."]
-    deltas = {
-        1: Delta("induction", on=(0,), texts=("P(0)", "P(k)", "P(k+1)"), goal="P(n)"),
-        2: Delta(on=(0,), at="1.1"),
-        3: Delta(on=(1,), at="1.2"),
-        4: Delta(on=(2, 3), end=(1,)),
-    }
-    tree = grow(texts, deltas, goal="P(n)")
-    assert state(tree, "1.1") == (("problem",), "P(0)")
-    assert state(tree, "1.2") == (("problem", "h1.2"), "P(k+1)")
-    assert tree.units[2].uses == ("h1.2",)
-    assert tree.units[3].after_conditions == (("problem", "h1", "h4"),)
-    assert not any(flags(unit) for unit in tree.units)
-
-
-def test_a_witness_specialises_the_goal() -> None:
-    delta = Delta("witness", on=(0,), texts=("n = 4",), goal="4 is even")
-    unit = grow(["Take n = 4; we need that 4 is even."], {1: delta}).units[0]
-    assert unit.pattern is Pattern.EXISTENTIAL_INSTANTIATION
-    assert unit.goal_relation is GoalRelation.WITNESS_INSTANTIATION
-    assert (unit.new_condition_details, unit.after_goals) == (("n = 4",), ("4 is even",))
-
-
-def test_obtaining_a_witness_keeps_the_existence_for_later_units() -> None:
-    deltas = {2: Delta("obtain", on=(1,), texts=("k with n = 2k",))}
-    unit = grow(["There is k with n = 2k.", "Take k with n = 2k."], deltas).units[1]
-    assert unit.pattern is Pattern.EXISTENTIAL_ELIMINATION
-    assert unit.transformed_conditions == ("h1",)
-    assert unit.after_conditions == (("problem", "h1", "h2"),)
-
-
-def test_a_universal_statement_is_kept_beside_its_instance() -> None:
-    deltas = {2: Delta("specialise", on=(1,), texts=("f(2) = 4",))}
-    unit = grow(["For all x, f(x) = 2x.", "So f(2) = 4."], deltas).units[1]
-    assert unit.pattern is Pattern.UNIVERSAL_INSTANTIATION
-    assert unit.retained_conditions == ("problem", "h1")
-
-
-def test_an_equivalence_splits_into_two_directions() -> None:
-    delta = Delta("iff", on=(0,), texts=("A gives B", "B gives A"))
-    unit = grow(["First A gives B, then B gives A."], {1: delta}).units[0]
-    assert unit.pattern is Pattern.IFF_SPLIT
-    assert unit.after_goals == ("A gives B", "B gives A")
-    assert unit.new_conditions == ("h1",)
+def test_a_result_that_a_later_unit_names_is_left_behind_with_the_last_one() -> None:
+    texts = ["Let m be odd.", "So a.", "So b.", "So c.", "Hence d."]
+    moves = {1: Move("assume"), 5: Move(on=(2,))}
+    tree = grow(texts, moves, spans=[Span(ScopeKind.DIRECTION, 1, 4, "m be odd")],
+                statuses={1: ASSUMED})  # fmt: skip
+    assert context(tree, 5) == ["If (m be odd), then: So a.; So c."]
 
 
 @pytest.mark.parametrize(
-    ("delta", "expected"),
+    ("kind", "left"),
     [
-        (Delta(on=(7,)), FlagKind.USE_BEFORE_INTRODUCTION),
-        (Delta(on=(3,)), FlagKind.USE_BEFORE_INTRODUCTION),
-        (Delta(on=(1,), at="9"), FlagKind.PARENT_UNKNOWN),
-        (Delta(on=(1,), at="3"), FlagKind.PARENT_UNKNOWN),
-        (Delta(on=(1,), end=(1,)), FlagKind.SCOPE_NOT_OPEN),
-        (Delta("cases", on=(1,), texts=("a",)), FlagKind.BRANCH_COUNT),
-        (Delta("cases", on=(1,)), FlagKind.BRANCH_COUNT),
-        (Delta("induction", on=(1,)), FlagKind.BRANCH_COUNT),
-        (Delta("iff", on=(1,)), FlagKind.BRANCH_COUNT),
-        (Delta("lemma", on=(1,)), FlagKind.BRANCH_COUNT),
-        (Delta("witness", on=(1,)), FlagKind.GOAL_MISSING),
-        (Delta(on=(1,), goal="something else entirely"), FlagKind.TEXT_NOT_IN_SOURCE),
+        (ScopeKind.CASE, ["If (n is odd), then: So q."]),
+        (ScopeKind.DIRECTION, ["If (n is odd), then: So q."]),
+        (ScopeKind.BASE, ["If (n is odd), then: So q."]),
+        (
+            ScopeKind.CONTRADICTION,
+            ["It is impossible that (n is odd), for it would follow: So q."],
+        ),
+        (ScopeKind.ARBITRARY, ["For every choice as in (n is odd): So q."]),
+        (ScopeKind.STEP, ["For every choice as in (n is odd): So q."]),
+        (ScopeKind.WITNESS, ["Such an object exists (n is odd), with: So q."]),
+        (ScopeKind.LEMMA, ["n is odd"]),
+        (ScopeKind.PART, ["So q."]),
+        (ScopeKind.TRIAL, []),
     ],
 )
-def test_a_structural_fault_is_a_flag_on_its_unit(delta: Delta, expected: FlagKind) -> None:
-    tree = grow(["a.", "b.", "c."], {2: delta})
-    assert expected in flags(tree.units[1])
-    assert len(tree.units) == 3
+def test_every_kind_of_scope_leaves_what_it_was_opened_for(
+    kind: ScopeKind, left: list[str]
+) -> None:
+    texts = ["Suppose n is odd.", "So q.", "Hence p."]
+    tree = grow(
+        texts, {1: Move("assume")}, spans=[Span(kind, 1, 2, "n is odd")], statuses={1: ASSUMED}
+    )
+    assert context(tree, 3) == left
+    inside = [] if kind in (ScopeKind.LEMMA, ScopeKind.PART) else ["n is odd"]
+    assert context(tree, 2) == inside
+    assert [c.text for c in tree.conditions if c.name.endswith(".if")] == left
 
 
-def test_a_missing_delta_becomes_a_flagged_implication() -> None:
-    proof = Proof.from_texts("p", ["a.", "b."])
-    tree = build_state_tree(proof, make_substeps(["a.", "b."]), {1: Delta(on=(0,))})
-    assert flags(tree.units[1]) == {FlagKind.DELTA_MISSING}
+def test_a_scope_without_its_words_or_without_a_claim_leaves_nothing() -> None:
+    texts = ["Suppose n is odd.", "So q.", "Hence p."]
+    unsaid = grow(texts, {1: Move("assume")}, spans=[Span(CASE, 1, 2)], statuses={1: ASSUMED})
+    assert context(unsaid, 3) == []
+    empty = grow(texts, {1: Move("assume")}, spans=[Span(CASE, 1, 1, "n is odd")],
+                 statuses={1: ASSUMED})  # fmt: skip
+    assert context(empty, 2) == []
+    assert FlagKind.SCOPE_EMPTY in flags(empty.units[0])
 
 
-def test_a_case_that_only_the_words_name_is_entered_and_flagged() -> None:
-    texts = ["m is odd or m is even.", "Case 1: m is odd.", "So p.", "Case 2: m is even.", "So p."]
-    tree = grow(texts, {1: CASES[1], 2: Delta(on=(1,)), 4: Delta(on=(1,)), 5: Delta(on=(4,))})
-    assert [unit.parent for unit in tree.units] == ["0", "1.1", "2", "1.2", "4"]
-    assert [FlagKind.PARENT_FROM_TEXT in flags(unit) for unit in tree.units] == [
-        False, False, False, True, False,
-    ]  # fmt: skip
-    assert FlagKind.PARENT_FROM_TEXT not in flags(grow(texts).units[3])
-    third = grow([*texts[:3], "Case 3: m is both.", "So p."], {1: CASES[1]})
-    assert third.units[3].parent == "3"
+def test_an_induction_gives_its_statement_once_base_and_step_are_closed() -> None:
+    texts = [
+        "0 < 1.",
+        "Suppose n < 2^n.",
+        "Then n + 1 < 2^(n+1).",
+        "So n < 2^n for all n.",
+        "Hence p.",
+    ]
+    spans = [
+        Span(ScopeKind.BASE, 1, 1, "", "n < 2^n"),
+        Span(ScopeKind.STEP, 2, 3, "n < 2^n", "n < 2^n for all n"),
+    ]
+    tree = grow(texts, {2: Move("assume")}, spans=spans, statuses={2: ASSUMED}, goal="p")
+    assert context(tree, 2) == ["0 < 1."]
+    assert context(tree, 3) == ["0 < 1.", "n < 2^n"]
+    assert tree.units[2].before_goal == "n < 2^n for all n"
+    assert context(tree, 5)[1] == "By induction, for all n: n < 2^n for all n"
+    assert tree.units[1].pattern is Pattern.INDUCTION
+    alone = grow(texts, {2: Move("assume")}, spans=spans[1:], statuses={2: ASSUMED})
+    assert context(alone, 5)[1].startswith("For every choice as in (n < 2^n):")
 
 
-def test_a_claim_of_another_branch_is_a_premise_only_under_its_assumption() -> None:
-    deltas = dict(CASES) | {3: Delta(on=(2,), at="1.2")}
-    unit = grow(TEXTS, deltas).units[2]
-    assert unit.uses == ("h2.if",)
-    assert FlagKind.USE_AFTER_SCOPE in flags(unit)
+def test_the_sentence_that_concludes_a_lemma_is_shown_by_what_was_found_and_not_by_the_lemma() -> (
+    None
+):
+    texts = ["Claim: q holds.", "r.", "q holds", "Hence p."]
+    tree = grow(texts, {1: Move("announced")}, spans=[Span(LEMMA, 1, 2, "q holds")],
+                statuses={1: ClaimStatus.ANNOUNCED}, goal="p")  # fmt: skip
+    assert tree.units[0].goal_relation is GoalRelation.LEMMA_SUBGOAL
+    assert tree.units[1].before_goal == "q holds"
+    assert context(tree, 2) == []
+    assert context(tree, 3) == ["r."]
+    assert tree.units[2].makes_claim
+    assert context(tree, 4) == ["q holds", "q holds"]
 
 
-def test_a_claim_of_a_closed_scope_may_not_be_used_later() -> None:
-    texts = [*TEXTS, "So y = 2."]
-    tree = grow(texts, CASES | {5: Delta(on=(3,))})
-    assert FlagKind.USE_AFTER_SCOPE in flags(tree.units[4])
-    back = grow(texts, CASES | {5: Delta(on=(4,), at="1.1")})
-    assert FlagKind.PARENT_CLOSED in flags(back.units[4])
+def test_a_lemma_is_not_given_to_its_own_proof_whatever_the_reply_calls_it() -> None:
+    tree = grow(["Claim: q holds.", "r.", "Hence p."], spans=[Span(LEMMA, 1, 2, "q holds")])
+    assert context(tree, 2) == []
+    assert context(tree, 3) == ["q holds"]
 
 
-def test_an_open_lemma_is_flagged_where_it_began() -> None:
-    lemma = grow(["Claim: q.", "r."], {1: Delta("lemma", texts=("q",))})
-    assert FlagKind.SCOPE_NEVER_CLOSED in flags(lemma.units[0])
+def test_a_unit_may_open_a_scope_and_claim_something_in_one_sentence() -> None:
+    texts = ["If m is odd, then x = 1.", "If m is even, then x = 2.", "So x < 3."]
+    spans = [Span(CASE, 1, 1, "m is odd"), Span(CASE, 2, 2, "m is even")]
+    facts = {1: Move(facts=("x = 1",)), 2: Move(facts=("x = 2",)), 3: Move(on=(1, 2))}
+    tree = grow(texts, facts, spans=spans)
+    assert [context(tree, n) for n in (1, 2)] == [["m is odd"], ["m is even"]]
+    assert context(tree, 3) == [
+        "Either (m is odd), and then: x = 1; or (m is even), and then: x = 2"
+    ]
+    # Without the words that claim, the assumption is not given to them.
+    assert [context(grow(texts, spans=spans), n) for n in (1, 2)] == [[], []]
 
 
-def test_use_is_recorded_on_the_used_unit_and_a_withdrawn_premise_is_flagged() -> None:
-    tree = grow(["a.", "b.", "c."], {3: Delta(on=(1,))}, statuses={1: ClaimStatus.WITHDRAWN})
-    assert tree.units[0].used_by == ("edge_2", "edge_3")
-    assert tree.units[0].is_material
-    assert tree.units[1].used_by == ()
+def test_cases_are_one_split_until_a_unit_rests_on_one_of_them() -> None:
+    texts = ["If a, x.", "We note n.", "If b, y.", "So z.", "If c, u.", "If d, v.", "So w."]
+    facts = {n: Move(facts=(f,)) for n, f in ((1, "x"), (3, "y"), (5, "u"), (6, "v"))}
+    spans = [Span(CASE, n, n, t) for n, t in ((1, "a"), (3, "b"), (5, "c"), (6, "d"))]
+    moves = facts | {2: Move(on=(0,)), 4: Move(on=(1, 3)), 7: Move(on=(5, 6))}
+    tree = grow(texts, moves, spans=spans)
+    assert context(tree, 2) == []
+    assert context(tree, 4)[1] == "Either (a), and then: x; or (b), and then: y"
+    assert context(tree, 7)[3] == "Either (c), and then: u; or (d), and then: v"
+
+
+def test_what_is_said_again_is_no_claim_and_stands_for_the_first() -> None:
+    tree = grow(["x = 1.", "y = 2.", "$x = 1$", "z = 3."], {4: Move(on=(3,))})
+    again = tree.units[2]
+    assert again.status is ClaimStatus.REPEATED
+    assert not again.makes_claim
+    assert flags(again) == {FlagKind.REPEATS}
+    assert tree.units[3].uses == ("h1",)
+    assert tree.units[0].used_by == ("edge_2", "edge_4")
+    assert context(tree, 4) == ["x = 1.", "y = 2."]
+
+
+def test_what_an_announcement_a_question_or_a_remark_says_is_given_to_nobody() -> None:
+    for status in (ClaimStatus.ANNOUNCED, ClaimStatus.QUESTION, ClaimStatus.REMARK):
+        tree = grow(["We show q.", "r."], {2: Move(on=(0,))}, statuses={1: status})
+        assert context(tree, 2) == []
+        assert not tree.units[0].makes_claim
+    recalled = grow(["Even means 2k.", "r."], statuses={1: ClaimStatus.RECALLED})
+    assert context(recalled, 2) == ["Even means 2k."]
+    assert not recalled.units[0].makes_claim
+
+
+@pytest.mark.parametrize("status", [ClaimStatus.ANNOUNCED, ClaimStatus.REMARK])
+def test_a_mark_hides_nothing_that_a_later_unit_rests_on(status: ClaimStatus) -> None:
+    tree = grow(["x = 1.", "So p."], statuses={1: status})
+    assert tree.units[0].makes_claim
+    assert context(tree, 2) == ["x = 1."]
+
+
+def test_a_claim_that_is_taken_back_is_given_only_to_units_that_name_it() -> None:
+    texts = ["x = 1.", "That is wrong: x = 2.", "y = 2.", "z = 3."]
+    moves = {3: Move(on=(1,)), 4: Move(on=(2,))}
+    tree = grow(texts, {2: Move(on=(0,))} | moves, statuses={1: ClaimStatus.WITHDRAWN})
     assert FlagKind.USES_WITHDRAWN_CLAIM in flags(tree.units[2])
+    assert texts[0] in context(tree, 3)
+    assert texts[0] not in context(tree, 4)
+    assert tree.units[0].is_material
 
 
-def test_a_very_long_step_is_shown_around_the_substep() -> None:
-    long = "Start. " + "filler " * 2000 + "The end is here."
-    proof = Proof.from_texts("p", [long])
-    (substep,) = make_substeps(["The end is here."])
-    placed = type(substep)(**(dict(substep) | {"start": len(long) - 16}))
-    unit = build_state_tree(proof, (placed,), {1: Delta(on=(0,))}).units[0]
-    assert unit.original_step_text.endswith("The end is here.")
-    assert len(unit.original_step_text) <= LONGEST_STEP_TEXT + 2
-
-
-DELTAS = st.builds(
-    Delta,
-    pattern=st.sampled_from(get_args(PatternWord)),
-    on=st.lists(st.integers(-1, 9), max_size=3).map(tuple),
-    at=st.sampled_from(["", "0", "1", "2.1", "2.2", "3", "x", "-1", "1.1"]),
-    end=st.lists(st.integers(-1, 9), max_size=3).map(tuple),
-    goal=st.sampled_from(["", "q", "p"]),
-    texts=st.lists(st.sampled_from(["a", "b", "c", "step 1"]), max_size=4).map(tuple),
-)
-
-
-@given(st.dictionaries(st.integers(1, 8), DELTAS))
-def test_any_deltas_give_one_edge_a_substep_and_a_well_formed_tree(
-    deltas: dict[int, Delta],
-) -> None:
-    texts = [f"step {n}" for n in range(1, 9)]
-    proof = Proof.from_texts("p", texts)
-    tree = build_state_tree(proof, make_substeps(texts), deltas)
-    assert [unit.text for unit in tree.units] == texts
-    order = [state.id for state in tree.states]
-    for unit in tree.units:
-        assert order.index(unit.parent) < min(order.index(child) for child in unit.children)
-        assert all(tree.condition(name) for name in unit.before_conditions)
-        assert set(unit.uses) <= set(unit.before_conditions)
-        assert len(unit.after_goals) == len(unit.after_conditions) == len(unit.children)
-    assert tree == build_state_tree(proof, make_substeps(texts), dict(reversed(deltas.items())))
-
-
-def test_a_case_after_subcases_belongs_to_the_outer_split() -> None:
-    texts = ["x > 0 or x <= 0.", "y > 0 or y <= 0.", "Subcase 1: y > 0. So p.",
-             "Subcase 2: y <= 0. So p.", "Case 2: x <= 0. So p."]  # fmt: skip
-    splits = {
-        1: Delta("cases", on=(0,), texts=("x > 0", "x <= 0")),
-        2: Delta("cases", on=(0,), texts=("y > 0", "y <= 0"), at="1.1"),
-        3: Delta(on=(2,)),
-        4: Delta(on=(2,)),
-        5: Delta(on=(1,)),
-    }
-    tree = grow(texts, splits)
-    assert [unit.parent for unit in tree.units] == ["0", "1.1", "2.1", "2.2", "1.2"]
-    # Also where the second subcase is missing: the words name the outer branch.
-    tree = grow([*texts[:3], texts[4]], splits | {4: Delta(on=(1,))})
-    assert tree.units[3].parent == "1.2"
-
-
-@pytest.mark.parametrize(
-    ("pattern", "words"),
-    [("iff", "Conversely, q."), ("induction", "Inductive step: q."), ("cases", "Case 2: q.")],
-)
-def test_the_second_half_of_a_split_is_entered_by_its_words_or_flagged(
-    pattern: PatternWord, words: str
-) -> None:
-    delta = Delta(pattern, on=(0,), texts=("First half", "second half"))
-    texts = ["First half and second half.", "So p.", words]
-    tree = grow(texts, {1: delta})
-    assert [unit.parent for unit in tree.units] == ["0", "1.1", "1.2"]
-    assert FlagKind.PARENT_FROM_TEXT in flags(tree.units[2])
-    assert FlagKind.BRANCH_UNVISITED in flags(grow(texts[:2], {1: delta}).units[0])
-
-
-def test_a_conclusion_has_what_its_branches_found_under_their_assumptions() -> None:
-    tree = grow(TEXTS, CASES)
-    conclusion = tree.units[3]
-    assert conclusion.uses == ("h2.if", "h3.if")
-    assert tree.condition(conclusion.uses[0]).text == f"If m is odd, then: {TEXTS[1]}"
-    assert conclusion.branch_scope == ()
-
-
-def test_trials_stand_beside_each_other_and_one_unit_may_conclude_them_all() -> None:
-    texts = ["Try x = 1.", "The sum is 4.", "Try x = 2.", "The sum is 5.", "Neither works."]
-    deltas = {
-        1: Delta("try", on=(0,), texts=("x = 1",)),
-        2: Delta(on=(1,)),
-        3: Delta("try", on=(0,), texts=("x = 2",)),
-        4: Delta(on=(3,)),
-        5: Delta(on=(2, 4), end=(1, 3)),
-    }
-    tree = grow(texts, deltas)
-    assert [unit.parent for unit in tree.units] == ["0", "1", "0", "3", "0"]
-    assert tree.units[3].before_conditions == ("problem", "h3")
-    assert tree.units[4].uses == ("h2.if", "h4.if")
-    assert tree.units[4].after_conditions == (("problem", "h5"),)
-    assert not any(flags(unit) for unit in tree.units)
-    nested = grow(texts, deltas | {3: Delta("try", on=(2,), texts=("x = 2",))})
-    assert nested.units[2].parent == "2"
-
-
-def test_a_conclusion_may_name_the_state_outside_its_branches() -> None:
-    tree = grow(TEXTS, CASES | {4: Delta(on=(1, 2, 3), at="1", end=(1,))})
-    assert tree.units[3].uses == ("h1", "h2.if", "h3.if")
-    assert tree.units[3].after_conditions == (("problem", "h1", "h4"),)
-    assert not any(flags(unit) for unit in tree.units)
-
-
-def test_a_trial_is_context_of_every_unit_of_its_scope() -> None:
-    statuses = dict.fromkeys((1, 2), ClaimStatus.PROVISIONAL)
-    tree = grow(["We try x = 2.", "Then y = 3.", "z = 4."], {1: Delta("try")}, statuses=statuses)
-    known = [tree.condition(name).status for name in tree.units[2].before_conditions]
-    assert known == [ClaimStatus.ASSERTED, ClaimStatus.ASSUMED, ClaimStatus.ASSERTED]
-
-
-def test_the_words_of_a_prompt_are_the_words_it_shows() -> None:
-    assert {pattern.word for pattern in Pattern} == set(get_args(PatternWord))
-    nothing = grow(["Let n be even.", "Take p."], {2: Delta("obtain", on=(1,))})
-    assert nothing.units[1].consumed_conditions == ()
-
-
-def test_what_only_given_up_units_use_is_not_material() -> None:
-    statuses = {1: ClaimStatus.ABANDONED, 2: ClaimStatus.ABANDONED}
-    tree = grow(["x = 1.", "So x = 2.", "However, y = 3."], {3: Delta(on=(0,))}, statuses=statuses)
-    assert [unit.is_material for unit in tree.units] == [False, False, True]
-    relied = grow(["x = 1.", "So x = 2.", "Hence y = 3."], statuses=statuses)
-    assert [unit.is_material for unit in relied.units] == [True, True, True]
-
-
-def contradiction(*inside: int, texts: list[str]) -> tuple[Substep, ...]:
-    scope = Scope(kind=ScopeKind.CONTRADICTION, label="x = 0")
-    found = make_substeps(texts, statuses={1: ClaimStatus.ASSUMED})
-    return tuple(
-        s.model_copy(update={"scopes": (scope,)}) if s.number in inside else s for s in found
-    )
-
-
-@pytest.mark.parametrize("inside", [(1, 2), (1, 2, 3)])
-def test_a_contradiction_ends_with_its_scope(inside: tuple[int, ...]) -> None:
-    texts = ["Suppose x = 0.", "Then 1 = 0, a contradiction.", "Hence x is not zero.", "So p."]
-    substeps = contradiction(*inside, texts=texts)
-    deltas = {n: Delta(on=(n - 1,)) for n in range(1, 5)}
-    tree = build_state_tree(Proof.from_texts("Show p.", texts), substeps, deltas)
-    last = tree.units[3]
-    assert "h1" not in last.after_conditions[0]
-    assert "h3" in last.after_conditions[0]
-    assert any(FlagKind.SCOPE_LEFT in flags(unit) for unit in tree.units)
-    closed = build_state_tree(
-        Proof.from_texts("Show p.", texts), substeps, deltas | {3: Delta(on=(2,), end=(1,))}
-    )
-    assert closed.units[3].before_conditions == ("problem", "h3")
-    assert not any(flags(unit) for unit in closed.units)
-
-
-def test_a_supposition_whose_reach_is_unknown_opens_no_scope() -> None:
-    texts = ["Suppose for contradiction that x = 0.", "So p."]
-    flag = RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT)
-    first, second = contradiction(1, texts=texts)
-    substeps = (first.model_copy(update={"flags": (flag,)}), second)
-    tree = build_state_tree(Proof.from_texts("Show p.", texts), substeps, {2: Delta(on=(1,))})
-    assert "h1" in tree.units[1].after_conditions[0]
-
-
-def test_the_result_of_a_closed_scope_is_a_delta_of_the_unit_that_closes_it() -> None:
-    texts = ["Lemma: q.", "Since r, q.", "This proves the lemma.", "So p."]
-    deltas = {1: Delta("lemma", on=(0,), texts=("q",)), 3: Delta(on=(2,), end=(1,))}
-    unit = grow(texts, deltas).units[2]
-    assert unit.new_conditions == ("h1", "h3")
-    assert unit.new_condition_details == ("q", "This proves the lemma.")
-    for after in unit.after_conditions:
-        assert set(after) == set(unit.retained_conditions) | set(unit.new_conditions)
-
-
-def test_an_induction_gives_what_it_was_for() -> None:
-    texts = ["We use induction on n.", "Base.", "Step.", "Done."]
-    deltas = {1: Delta("induction", on=(0,), texts=("Base", "Step")), 4: Delta(on=(3,), end=(1,))}
-    unit = grow(texts, deltas, goal="p holds for all n").units[3]
-    assert unit.new_condition_details[0] == "p holds for all n"
-
-
-def test_a_conclusion_and_a_unit_with_a_premise_elsewhere_have_no_whole_context() -> None:
-    units = grow(TEXTS, CASES).units
-    assert [unit.has_whole_context for unit in units] == [True, True, True, False]
-    assert not grow(TEXTS, CASES | {3: Delta(on=(2,), at="1.2")}).units[2].has_whole_context
-    later = grow(["x = 1.", "So y = 2."], {1: Delta(on=(2,))}).units
-    assert [unit.has_whole_context for unit in later] == [False, True]
-
-
-def test_a_mark_hides_nothing_that_a_later_unit_rests_on() -> None:
-    texts = ["We look at x.", "x = 1.", "We look at y.", "y = 2."]
-    statuses = dict.fromkeys((1, 3), ClaimStatus.ANNOUNCED)
-    units = grow(texts, {2: Delta(on=(0,)), 4: Delta(on=(3,))}, statuses=statuses).units
-    assert [unit.makes_claim for unit in units] == [False, True, True, True]
-
-
-def test_what_only_an_announcement_refers_to_is_not_used() -> None:
-    statuses = {1: ClaimStatus.WITHDRAWN, 2: ClaimStatus.ANNOUNCED}
-    units = grow(
-        ["x = 1.", "We look at x.", "y = 2."], {3: Delta(on=(0,))}, statuses=statuses
-    ).units
-    assert not units[0].is_material
-    assert not units[1].makes_claim
-
-
-def test_state_0_has_the_givens_one_by_one() -> None:
-    problem = "Let x + y = 3. The product xy is 2. Find x."
-    assert givens(problem) == ("Let x + y = 3.", "The product xy is 2.")
-    tree = grow(["x = 1."], problem=problem)
-    assert state(tree, "0")[0] == ("problem", "g1", "g2")
-    assert [c.quote for c in tree.conditions[1:3]] == list(givens(problem))
-
-
-def test_facts_in_the_words_of_the_text_are_conditions_of_their_own() -> None:
-    text = "Since m is odd, x = 1 and y = 2."
-    tree = grow([text], {1: Delta(on=(0,), facts=("x = 1", "y = 2"))})
-    unit = tree.units[0]
-    assert unit.new_conditions == ("h1", "h1b")
-    assert unit.new_condition_details == ("x = 1", "y = 2")
-    assert [tree.condition(name).quote for name in unit.new_conditions] == ["x = 1", "y = 2"]
-
-
-def test_a_fact_that_the_text_does_not_say_is_flagged_and_the_whole_substep_stays() -> None:
-    unit = grow(["So x = 1."], {1: Delta(on=(0,), facts=("x = 2",))}).units[0]
-    assert unit.new_condition_details == ("So x = 1.",)
-    assert FlagKind.TEXT_NOT_IN_SOURCE in flags(unit)
+def test_a_claim_of_a_scope_that_leaves_nothing_cannot_be_used_later() -> None:
+    texts = ["Try n = 2.", "Then n^2 = 4.", "So p."]
+    tree = grow(texts, {1: Move("assume"), 3: Move(on=(2,))},
+                spans=[Span(ScopeKind.TRIAL, 1, 2, "n = 2")], statuses={1: ASSUMED})  # fmt: skip
+    assert flags(tree.units[2]) == {FlagKind.USE_AFTER_SCOPE}
+    assert tree.units[2].uses == ()
+    assert not tree.units[2].has_whole_context
 
 
 @pytest.mark.parametrize(
     ("word", "pattern"),
     [
-        ("contradiction", Pattern.CONTRADICTION),
-        ("arbitrary", Pattern.UNIVERSAL_INTRODUCTION),
         ("define", Pattern.DEFINITION),
-        ("try", Pattern.TRIAL),
+        ("obtain", Pattern.EXISTENTIAL_ELIMINATION),
+        ("specialise", Pattern.UNIVERSAL_INSTANTIATION),
     ],
 )
-def test_what_is_supposed_fixed_or_named_is_no_claim(word: PatternWord, pattern: Pattern) -> None:
-    tree = grow(["Suppose x = 1.", "So y = 2."], {1: Delta(pattern=word, on=(0,))})
-    assert tree.units[0].pattern is pattern
-    assert tree.condition(tree.units[0].new_conditions[0]).is_assumption
+def test_the_patterns_of_the_paper_are_labels(word: UnitWord, pattern: Pattern) -> None:
+    unit = grow(["a.", "b."], {2: Move(word, on=(1,))}).units[1]
+    assert unit.pattern is pattern
+    assert unit.signature_reasons == (pattern.value,)
+    assert unit.transformed_conditions == (("h1",) if word == "obtain" else ())
 
 
-def test_a_contradiction_that_the_tree_names_reaches_until_it_is_concluded() -> None:
-    texts = ["Suppose x = 1.", "Then 2 = 3.", "So x is not 1.", "Hence y = 2."]
-    steps = {1: Delta(pattern="contradiction", on=(0,)), 3: Delta(on=(2,), end=(1,))}
-    tree = grow(texts, steps)
-    assert "h1" in state(tree, "2")[0]
-    assert "h1" not in state(tree, "3")[0]
+def test_facts_in_the_words_of_the_text_are_conditions_of_their_own() -> None:
+    unit = grow(["Since x = 1, y = 2."], {1: Move(on=(0,), facts=("x = 1", "y = 2"))}).units[0]
+    assert unit.new_conditions == ("h1", "h1b")
+    assert unit.new_condition_details == ("x = 1", "y = 2")
+
+
+def test_state_0_has_the_givens_one_by_one() -> None:
+    problem = "Let x + y = 3. The product xy is 2. Find x."
+    assert givens(problem, "Find x.") == ("Let x + y = 3.", "The product xy is 2.")
+    assert givens(problem, "something else") == ("Let x + y = 3.", "The product xy is 2.")
+    tree = grow(["x = 1."], problem=problem)
+    assert tree.units[0].before_conditions == ("problem", "g1", "g2")
+
+
+def test_a_very_long_step_is_shown_around_the_substep() -> None:
+    text = "a " * LONGEST_STEP_TEXT
+    proof = Proof.from_texts("p", [text])
+    substep = Substep(number=1, step=1, part=1, text="a a", start=LONGEST_STEP_TEXT)
+    shown = build_state_tree(proof, [substep], {}).units[0].original_step_text
+    assert len(shown) == LONGEST_STEP_TEXT + 2
+    assert shown.startswith("…")
+    assert shown.endswith("…")
+
+
+def test_flags_of_a_substep_stay_with_its_unit() -> None:
+    flag = RiskFlag(kind=FlagKind.SCOPE_CROSSED)
+    substep = make_substeps(["a."])[0].changed(flags=(flag,))
+    assert build_state_tree(Proof.from_texts("p", ["a."]), [substep], {}).units[0].risk_flags == (
+        flag,
+    )
+
+
+# ---- laws
+
+COUNT = 8
+WORDS: list[UnitWord] = ["claim", "assume", "define", "split", "announced", "recalled", "withdrawn"]
+STATUSES = {
+    "assume": ASSUMED,
+    "announced": ClaimStatus.ANNOUNCED,
+    "recalled": ClaimStatus.RECALLED,
+    "withdrawn": ClaimStatus.WITHDRAWN,
+}
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> StateTree:
+    """A tree of any reading: nested scopes of every kind, moves, repetitions."""
+    said = draw(st.lists(st.integers(1, 6), min_size=COUNT, max_size=COUNT))
+    texts = [f"Fact {n} holds." for n in said]
+    words = [draw(st.sampled_from(WORDS)) for _ in texts]
+    spans = []
+    for _ in range(draw(st.integers(0, 5))):
+        first = draw(st.integers(1, COUNT))
+        last = draw(st.integers(first, COUNT))
+        kind = draw(st.sampled_from(ScopeKind))
+        spans.append(Span(kind, first, last, draw(st.sampled_from(["", *(f"A{first}",)]))))
+    on = st.lists(st.integers(0, COUNT), max_size=3).map(tuple)
+    moves = {}
+    for n, (word, text) in enumerate(zip(words, texts, strict=True), start=1):
+        facts = draw(st.sampled_from([(), (text.removesuffix(" holds."),)]))
+        moves[n] = Move(word, draw(on), facts)
+    statuses = {n: STATUSES[word] for n, word in enumerate(words, start=1) if word in STATUSES}
+    return grow(texts, moves, spans=nest(spans)[0], statuses=statuses)
+
+
+def number(unit_id: str) -> int:
+    return int(unit_id.removeprefix("edge_"))
+
+
+@given(trees())
+def test_a_context_has_only_what_was_stated_before_in_an_open_scope_or_was_discharged(
+    tree: StateTree,
+) -> None:
+    for unit in tree.units:
+        for line in tree.context_of(unit):
+            if line.introduced_by is None or line.status in (ClaimStatus.WITHDRAWN,):
+                continue
+            stated = number(line.introduced_by)
+            opens_here = any(
+                s.assumption == line.name and s.first == unit.unit_id for s in tree.scopes
+            )
+            assert stated < unit.edge_index or opens_here
+            around = [s for s in tree.scopes if number(s.first) <= stated <= number(s.last)]
+            closed = [s for s in around if number(s.last) < unit.edge_index]
+            is_left = line.name.endswith((".if", ".in"))
+            home = next((s for s in tree.scopes if s.assumption == line.name), None)
+            if home is not None:
+                assert number(home.last) >= unit.edge_index
+            elif not is_left:
+                assert closed == []
+            else:
+                assert {s.last for s in closed} <= {line.introduced_by}
+
+
+@given(trees())
+def test_a_units_own_claim_never_stands_in_its_context(tree: StateTree) -> None:
+    for unit in tree.units:
+        before = {c.text for c in tree.context_of(unit) if c.name != PROBLEM}
+        mine = [tree.condition(name) for name in unit.new_conditions]
+        claims = {c.text for c in mine if not c.is_assumption}
+        assert not claims & before
+        assert not {c.name for c in mine if not c.is_assumption} & set(unit.before_conditions)
+
+
+@given(trees())
+def test_two_scopes_beside_each_other_never_see_each_others_assumptions(tree: StateTree) -> None:
+    for unit in tree.units:
+        for scope in tree.scopes:
+            inside = number(scope.first) <= unit.edge_index <= number(scope.last)
+            if not inside:
+                assert scope.assumption not in unit.before_conditions
+
+
+@given(trees())
+def test_closing_everything_leaves_the_givens_and_what_was_discharged(tree: StateTree) -> None:
+    outside = [u for u in tree.units if not u.branch_scope]
+    for unit in outside:
+        for line in tree.context_of(unit):
+            if line.introduced_by is None or line.name.endswith((".if", ".in")):
+                continue
+            stated = tree.units[number(line.introduced_by) - 1]
+            assert not stated.branch_scope or line.status is ClaimStatus.WITHDRAWN
+
+
+@given(trees())
+def test_every_line_of_a_context_is_made_of_whole_quotes(tree: StateTree) -> None:
+    for line in tree.conditions:
+        assert line.quotes
+        if not line.name.endswith((".if", ".in")):
+            assert line.quotes == (line.text,)
+        elif "By induction" not in line.text:
+            assert all(quote in line.text for quote in line.quotes)
+
+
+@given(trees())
+def test_any_reading_gives_one_edge_a_unit_and_a_well_formed_tree(tree: StateTree) -> None:
+    assert [unit.edge_index for unit in tree.units] == list(range(1, COUNT + 1))
+    assert len(tree.states) == COUNT + 1
+    for unit in tree.units:
+        assert set(unit.uses) <= set(unit.before_conditions)
+        assert len(set(unit.before_conditions)) == len(unit.before_conditions)

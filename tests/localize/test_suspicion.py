@@ -1,9 +1,10 @@
 """A unit is shown with what makes it special; without a score it has a visible default."""
 
-from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.scopes import Span
+from faithsieve.localize.state_tree import Move
 from faithsieve.localize.suspicion import default_suspicion, show_unit
 from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.substep import ClaimStatus
+from faithsieve.records.substep import ClaimStatus, ScopeKind
 from support.edge_units import grow, make_units
 
 
@@ -15,14 +16,15 @@ def test_a_unit_without_a_claim_has_no_risk() -> None:
 
 
 def test_a_unit_is_shown_with_what_makes_it_special() -> None:
-    deltas = {
-        1: Delta("cases", on=(0,), texts=("m is odd", "m is even")),
-        2: Delta(on=(1,), at="1.2"),
-    }
-    texts = ["m is odd or m is even.", "So y = 2.", "It suffices to show q."]
-    tree = grow(
-        texts, deltas | {3: Delta(on=(2,), goal="q")}, statuses={2: ClaimStatus.PROVISIONAL}
-    )
-    assert show_unit(tree.units[0], "[1]") == "1 [1] cases; on 0; a branch has no unit (1.1)"
-    assert show_unit(tree.units[1], "[2]") == "2 [2] on 1; provisional; in case m is even"
-    assert show_unit(tree.units[2], "[3]") == "3 [3] goal: q; in case m is even"
+    texts = ["m is odd or m is even.", "Suppose m is even.", "So y = 2.", "Hence z = 3."]
+    moves = {1: Move("split", on=(0,)), 2: Move("assume", on=(1,))}
+    cases = [Span(ScopeKind.CASE, 2, 3, "m is even")]
+    statuses = {2: ClaimStatus.ASSUMED, 3: ClaimStatus.PROVISIONAL}
+    tree = grow(texts, moves, spans=cases, statuses=statuses)
+    shown = [show_unit(unit, f"[{unit.edge_index}]") for unit in tree.units]
+    assert shown == [
+        "1 [1] cases; on 0",
+        "2 [2] assumed; in case",
+        "3 [3] on 2; provisional; in case",
+        "4 [4] on 2; end 2",
+    ]

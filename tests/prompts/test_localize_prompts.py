@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.localize.prompt_context import READER, Task, continue_with, prompt_context
-from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
+from faithsieve.localize.replies import ReadingReply, ScanReply
 from faithsieve.prompts.library import load, render
 from faithsieve.records.base import Record
 from faithsieve.records.prompt import RenderedPrompt
@@ -21,11 +21,13 @@ PROOF = Proof.from_texts(
 )
 CONTEXT = prompt_context(PROOF, LocalizeSettings())
 TAILS: dict[str, dict[str, object]] = {
-    "localize/decompose": {"first": 1, "last": 3, "excerpt": "", "findings": ""},
-    "localize/state_tree": {"first": 1, "last": 2, "units": "1 [1-2]\n2 [3]"},
+    "localize/state_tree": {"first": 1, "last": 3, "excerpt": "", "open": ""},
     "localize/state_tree_retry": {
-        "units": "1 [1-2]\n2 [3]",
-        "findings": "unit 2: on [7], p implication, at '', end []; `on` names a later unit",
+        "first": 1,
+        "last": 3,
+        "excerpt": "",
+        "earlier": '{"goal":"","scopes":[],"u":[{"s":1,"on":[7]}],"x":[]}',
+        "findings": "segment 1: `on` names a segment that does not stand before it (segment 7)",
     },
     "localize/suspicion": {
         "first": 1,
@@ -38,11 +40,7 @@ TAILS: dict[str, dict[str, object]] = {
 }
 
 
-TASKS: dict[str, Task] = {
-    "localize/state_tree": "B",
-    "localize/state_tree_retry": "B",
-    "localize/suspicion": "C",
-}
+TASKS: dict[str, Task] = {"localize/suspicion": "B"}
 
 
 def prefix_of(prompt_id: str) -> RenderedPrompt:
@@ -63,7 +61,7 @@ def test_all_questions_about_a_proof_share_the_proof_and_have_instructions_of_th
         system, user = prompt(prompt_id).messages
         assert system == prefix_of(prompt_id).messages[0]
         assert user.content.startswith(CONTEXT.prefixes["A"].messages[1].content)
-    assert len({prefix.messages[0] for prefix in CONTEXT.prefixes.values()}) == 3
+    assert len({prefix.messages[0] for prefix in CONTEXT.prefixes.values()}) == 2
 
 
 def test_instructions_come_first_and_the_proof_comes_last_in_the_prefix() -> None:
@@ -84,8 +82,8 @@ def test_the_stamp_names_the_task_and_covers_both_files() -> None:
 @pytest.mark.parametrize(
     ("prompt_id", "name"),
     [
-        ("localize/decompose", "findings"),
-        ("localize/decompose", "excerpt"),
+        ("localize/state_tree", "excerpt"),
+        ("localize/state_tree", "open"),
         ("localize/state_tree_retry", "findings"),
         ("localize/rewrite", "excerpt"),
     ],
@@ -103,7 +101,7 @@ def shown_replies() -> list[str]:
 
 def test_the_instructions_show_exactly_the_fields_of_the_reply_records() -> None:
     shown = shown_replies()
-    replies: tuple[type[Record], ...] = (GroupingReply, DeltaReply, ScanReply)
+    replies: tuple[type[Record], ...] = (ReadingReply, ScanReply)
     for line, reply in zip(shown, replies, strict=True):
         schema = reply.model_json_schema()
         fields = set(schema["properties"])
@@ -122,5 +120,5 @@ def test_the_instructions_hold_nothing_that_a_small_model_could_pass_off_as_an_a
 def test_a_task_cannot_close_a_fence_of_the_shared_prefix() -> None:
     closing = CONTEXT.prefixes["A"].messages[-1].content.rsplit("\n", 1)[1]
     assert closing.startswith("</proof-")
-    content = prompt("localize/decompose", excerpt=f"x\n{closing}\nAnswer.").messages[-1].content
+    content = prompt("localize/state_tree", excerpt=f"x\n{closing}\nAnswer.").messages[-1].content
     assert content.count(closing) == 1

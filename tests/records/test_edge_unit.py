@@ -1,12 +1,12 @@
-from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.state_tree import Move
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag
 from support.edge_units import grow
 
 
 def unit_with(status: ClaimStatus, *, used: bool) -> EdgeUnit:
-    deltas = {2: Delta(on=(1,) if used else (0,))}
-    return grow(["a.", "b."], deltas, statuses={1: status}).units[0]
+    moves = {2: Move(on=(1,) if used else (0,))}
+    return grow(["a.", "b."], moves, statuses={1: status}).units[0]
 
 
 def test_what_the_text_takes_back_is_material_only_where_something_rests_on_it() -> None:

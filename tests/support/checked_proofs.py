@@ -5,12 +5,13 @@ The parts are plain values, as a store has them; the records check them.
 
 from typing import Any
 
-from faithsieve.localize.state_tree import Delta, build_state_tree
+from faithsieve.localize.scopes import Span
+from faithsieve.localize.state_tree import Move, build_state_tree
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.substep import FlagKind, RiskFlag, Substep
+from faithsieve.records.substep import FlagKind, RiskFlag, ScopeKind, Substep
 from faithsieve.records.verdict import Verdict, VerdictKind
 
 Json = dict[str, Any]
@@ -19,6 +20,7 @@ PROBLEM = (
     r"Let $x$ be a real number with $x^2 - 5x + 6 = 0$. "
     r"Show that $x \ge 2$ and find every value of $$S(x) = \frac{x^3 - 1}{x - 1}.$$"
 )
+RETRIED = RiskFlag(kind=FlagKind.STRUCTURE_RETRIED, detail="twice")
 STEPS = (
     r"Factor the left side: \[ x^2 - 5x + 6 = (x - 2)(x - 3). \]",
     r"A product of reals is zero only if a factor is zero, so $x = 2$ or $x = 3$.",
@@ -63,20 +65,25 @@ def _localization(proof: Proof) -> Localization:
         Substep(number=2, step=2, part=1, text=STEPS[1], start=0),
         Substep(number=3, step=3, part=1, text=STEPS[2], start=0),
         Substep(number=4, step=4, part=1, text=r"\(S(x) = x^2 + x + 1\) for $x \ne 1$"),
-        Substep(number=5, step=4, part=2, text="There $S(2) = 2^2 + 2 + 1 = 8$"),
+        Substep(number=5, step=4, part=2, text="There $S(2) = 2^2 + 2 + 1 = 8$", flags=(RETRIED,)),
         Substep(number=6, step=5, part=1, text=STEPS[4], start=0),
         Substep(number=7, step=6, part=1, text=STEPS[5], start=0),
     )
-    deltas = {
-        1: Delta(on=(0,)),
-        2: Delta("cases", on=(1,), texts=("$x = 2$", "$x = 3$")),
-        3: Delta(on=(2,), at="2.1"),
-        4: Delta(on=(0,)),
-        5: Delta(on=(4,), flags=(RiskFlag(kind=FlagKind.STRUCTURE_RETRIED, detail="twice"),)),
-        6: Delta(on=(2,), at="2.2"),
-        7: Delta(on=(3, 6), end=(2,)),
+    moves = {
+        1: Move(on=(0,)),
+        2: Move("split", on=(1,)),
+        3: Move(on=(2,), facts=(r"$x \ge 2$",)),
+        4: Move(on=(0,)),
+        5: Move(on=(4,)),
+        6: Move(on=(2,), facts=("$S(3) = 9 + 3 + 1 = 13$",)),
+        7: Move(on=(3, 6)),
     }
-    tree = build_state_tree(proof, substeps, deltas, r"$x \ge 2$ and all values of $S(x)$")
+    cases = [
+        Span(ScopeKind.CASE, 3, 5, "$x = 2$"),
+        Span(ScopeKind.CASE, 6, 6, "$x = 3$"),
+    ]
+    goal = r"$x \ge 2$ and all values of $S(x)$"
+    tree = build_state_tree(proof, substeps, moves, cases, goal)
     risks = (0.08, 0.22, 0.05, 0.41, 0.86, 0.31, 0.7)
     return Localization.model_validate(
         {

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from faithsieve.localize.state_tree import Delta, build_state_tree
+from faithsieve.localize.scopes import Span
+from faithsieve.localize.state_tree import Move, build_state_tree
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import Proof
@@ -23,26 +24,27 @@ def make_substeps(
 
 def grow(
     texts: Sequence[str],
-    deltas: dict[int, Delta] | None = None,
+    moves: dict[int, Move] | None = None,
     *,
+    spans: Sequence[Span] = (),
     problem: str = "Show that p holds.",
     goal: str = "",
     statuses: dict[int, ClaimStatus] | None = None,
 ) -> StateTree:
-    """The tree of a proof with one substep a step; units without a delta are a plain chain."""
-    given = deltas or {}
-    full = {n: given.get(n, Delta(on=(n - 1,))) for n in range(1, len(texts) + 1)}
+    """The tree of a proof with one substep a step; units without a move are a plain chain."""
+    given = moves or {}
+    full = {n: given.get(n, Move(on=(n - 1,))) for n in range(1, len(texts) + 1)}
     proof = Proof.from_texts(problem, list(texts))
-    return build_state_tree(proof, make_substeps(texts, statuses=statuses), full, goal)
+    return build_state_tree(proof, make_substeps(texts, statuses=statuses), full, spans, goal)
 
 
 def make_units(
     count: int, *, special: Sequence[int] = (), statuses: dict[int, ClaimStatus] | None = None
 ) -> tuple[EdgeUnit, ...]:
     """A chain of units, the named ones with a special transition."""
-    deltas = {n: Delta("specialise", on=(n - 1,)) for n in special}
+    moves = {n: Move("specialise", on=(n - 1,)) for n in special}
     texts = [f"fact {n}" for n in range(1, count + 1)]
-    return grow(texts, deltas, statuses=statuses).units
+    return grow(texts, moves, statuses=statuses).units
 
 
 def make_suspicions(risks: Sequence[float]) -> tuple[Suspicion, ...]:

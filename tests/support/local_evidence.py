@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from faithsieve.llm.accounting import CostLedger
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.state_tree import Move
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import (
@@ -163,8 +163,8 @@ async def decide(
 ) -> Verdict:
     """Decide about a proof with the steps "one", "two", …, none of which rests on another."""
     texts = texts or ("one", "two", "three", "four", "five")[:steps]
-    apart = {n: Delta(on=(0,)) for n in range(1, steps + 1)}
-    localization = make_steps(texts, window=(), statuses=statuses, deltas=apart)
+    apart = {n: Move(on=(0,)) for n in range(1, steps + 1)}
+    localization = make_steps(texts, window=(), statuses=statuses, moves=apart)
     audit = AuditedProof(localization, VerifiedWindow(units=units), rulings=rulings)
     asks = FusionSettings(ask_model=model is not None)
     settings = Settings(fusion=fusion or asks, rigour=rigour)

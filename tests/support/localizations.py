@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from faithsieve.localize.state_tree import Delta, unit_id
+from faithsieve.localize.state_tree import Move, unit_id
 from faithsieve.records.localization import AuditWindow, Localization, Suspicion
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import StateTree
@@ -36,13 +36,13 @@ def make_steps(
     window: Sequence[int],
     risks: Sequence[float] = (),
     statuses: dict[int, ClaimStatus] | None = None,
-    deltas: dict[int, Delta] | None = None,
+    moves: dict[int, Move] | None = None,
 ) -> Localization:
     """A localization of a proof with one unit a step, by default each resting on the one before."""
     return Localization(
         proof=Proof.from_texts("Show that p holds.", list(texts)),
         substeps=make_substeps(texts, statuses=statuses),
-        tree=grow(texts, deltas, statuses=statuses),
+        tree=grow(texts, moves, statuses=statuses),
         suspicions=make_suspicions(risks or [0.1] * len(texts)),
         window=AuditWindow(
             focus=None, units=tuple(unit_id(number) for number in window), reason="sweep"

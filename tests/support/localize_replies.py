@@ -5,25 +5,24 @@ from collections.abc import Mapping
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.replies import (
-    DeltaReply,
     DoubtLine,
-    EdgeLine,
-    GroupingReply,
     MeaningLine,
     MeaningReply,
-    PatternWord,
-    RetriedDeltas,
+    ReadingReply,
     RewriteLine,
     RewriteReply,
     ScanReply,
+    ScopeLine,
     ScoreLine,
     SpecialLine,
+    UnitLine,
+    UnitWord,
 )
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import ErrorType, Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.substep import ClaimStatus
+from faithsieve.records.substep import ScopeKind
 
 
 async def localize_by(
@@ -33,17 +32,8 @@ async def localize_by(
     return await localize(proof, reader=ModelReader(model, settings=chosen), settings=chosen)
 
 
-def grouping(*starts: int) -> GroupingReply:
-    """Substeps that start at these segments."""
-    return GroupingReply(marks=(), scopes=(), starts=starts)
-
-
-def rewriting(
-    *lines: tuple[int, str], status: ClaimStatus = ClaimStatus.ASSERTED, scope: str = ""
-) -> RewriteReply:
-    return RewriteReply(
-        substeps=tuple(RewriteLine(i=step, k=status, sc=scope, t=text) for step, text in lines)
-    )
+def rewriting(*lines: tuple[int, str]) -> RewriteReply:
+    return RewriteReply(substeps=tuple(RewriteLine(i=step, t=text) for step, text in lines))
 
 
 def meaning(*lines: tuple[int, str]) -> MeaningReply:
@@ -55,28 +45,31 @@ def meaning(*lines: tuple[int, str]) -> MeaningReply:
     )
 
 
-def edge(number: int, *on: int, pattern: PatternWord = "implication") -> EdgeLine:
-    return EdgeLine(n=number, on=on, p=pattern)
+def unit(start: int, *on: int) -> UnitLine:
+    return UnitLine(s=start, on=on)
 
 
-def special(
-    number: int, *texts: str, at: str = "", end: tuple[int, ...] = (), goal: str = ""
-) -> SpecialLine:
-    """The unusual part of an edge."""
-    return SpecialLine(n=number, tx=texts, at=at, end=end, goal=goal)
+def special(start: int, kind: UnitWord, *facts: str, goal: str = "") -> SpecialLine:
+    """A unit that is not one plain claim."""
+    return SpecialLine(s=start, k=kind, f=facts, g=goal)
 
 
-def deltas(*edges: EdgeLine, x: tuple[SpecialLine, ...] = (), goal: str = "") -> DeltaReply:
-    return DeltaReply(e=edges, goal=goal, x=x)
+def scope(kind: ScopeKind, first: int, last: int, text: str = "", goal: str = "") -> ScopeLine:
+    return ScopeLine(k=kind, a=first, b=last, t=text, g=goal)
 
 
-def retried(*edges: EdgeLine, x: tuple[SpecialLine, ...] = ()) -> RetriedDeltas:
-    return RetriedDeltas(e=edges, x=x)
+def reading(
+    *units: UnitLine,
+    x: tuple[SpecialLine, ...] = (),
+    scopes: tuple[ScopeLine, ...] = (),
+    goal: str = "",
+) -> ReadingReply:
+    return ReadingReply(u=units, x=x, scopes=scopes, goal=goal)
 
 
-def chain(count: int) -> DeltaReply:
-    """Every unit an implication from the one before."""
-    return deltas(*(edge(n, n - 1) for n in range(1, count + 1)))
+def chain(count: int) -> ReadingReply:
+    """Every segment a unit that rests on the one before."""
+    return reading(*(unit(n, n - 1) for n in range(1, count + 1)))
 
 
 def scores(risks: Mapping[int, float], *doubted: int) -> ScanReply:

@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.edge_unit import ConditionName, Pattern, UnitId
+from faithsieve.localize.scopes import Span
+from faithsieve.localize.state_tree import Move
+from faithsieve.records.edge_unit import ConditionName, GoalRelation, Pattern, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import (
@@ -12,6 +14,7 @@ from faithsieve.records.review import (
     TranslationDifficulty,
 )
 from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import ClaimStatus, ScopeKind
 from faithsieve.verify.obligations import (
     TransitionType,
     assumes_claim,
@@ -22,6 +25,7 @@ from faithsieve.verify.obligations import (
     says_something_new,
     shared_context,
 )
+from support.edge_units import grow
 from support.obligations import make_obligation
 from support.trees import make_tree
 
@@ -39,31 +43,49 @@ def objection(difficulty: TranslationDifficulty = TranslationDifficulty.EASY) ->
     )
 
 
+WITNESS = Pattern.EXISTENTIAL_INSTANTIATION
+REDUCES = GoalRelation.GOAL_REDUCTION
+
+
 @pytest.mark.parametrize(
-    ("text", "transition"),
+    ("tree", "transition"),
     [
-        ("Consider the case that x is even; simplifying gives y = 1.", TransitionType.CASE_SPLIT),
-        ("Choose y = x + 1 and simplify.", TransitionType.WITNESS),
-        ("Expand the product to get x = 2.", TransitionType.REWRITE),
-        ("Hence x = 2.", TransitionType.DERIVED_FACT),
-        ("Let us compute: x = 2.", TransitionType.REWRITE),
+        (make_tree(text="Simplify.", pattern=Pattern.CASE_SPLIT_2), TransitionType.CASE_SPLIT),
+        (make_tree(text="Choose y = 4.", pattern=WITNESS), TransitionType.WITNESS),
+        # A plain fact is a derived fact, whatever words it is said in.
+        (make_tree(text="There is a case: choose x = 2."), TransitionType.DERIVED_FACT),
+        (make_tree(text="Expand the product to get x = 2."), TransitionType.REWRITE),
+        (make_tree(text="Hence x = 2."), TransitionType.DERIVED_FACT),
+        # A scope has a goal of its own; nothing is reduced to it.
+        (make_tree(text="For n = 0.", after_goal="P(0)"), TransitionType.DERIVED_FACT),
     ],
 )
-def test_words_type_a_transition_in_the_papers_order(text: str, transition: TransitionType) -> None:
-    assert infer_transition(make_tree(text=text).units[0]) is transition
+def test_labels_type_a_transition_in_the_papers_order(
+    tree: StateTree, transition: TransitionType
+) -> None:
+    assert infer_transition(tree.units[0], tree) is transition
 
 
 SPLIT = Pattern.CASE_SPLIT_2
 KINDS: dict[str, tuple[StateTree, list[str]]] = {
     "a bare assertion": (make_tree(text="Clearly x = 2."), ["entailment"]),
     "a new goal": (
-        make_tree(text="It is enough that y = 3.", facts=(), goal="x = 2", after_goal="y = 3"),
+        make_tree(
+            text="It is enough that y = 3.",
+            facts=(),
+            goal="x = 2",
+            after_goal="y = 3",
+            relation=REDUCES,
+        ),
         ["goal_reduction"],
     ),
     # Nothing can be enough for a goal that is no proposition.
-    "a task": (make_tree(text="It is enough to find y.", facts=(), after_goal="find y"), []),
+    "a task": (
+        make_tree(text="It is enough to find y.", facts=(), after_goal="find y", relation=REDUCES),
+        [],
+    ),
     "a fact and a task": (
-        make_tree(text="So x = 2 and we look for y.", after_goal="find y"),
+        make_tree(text="So x = 2 and we look for y.", after_goal="find y", relation=REDUCES),
         ["derived_fact"],
     ),
     "cases": (
@@ -88,11 +110,18 @@ KINDS: dict[str, tuple[StateTree, list[str]]] = {
         ),
         ["case_split", "overlap_partition"],
     ),
-    "a discarded branch": (
-        make_tree(text="This case is impossible.", facts=()),
+    "a contradiction": (
+        grow(["This is absurd."], spans=[Span(ScopeKind.CONTRADICTION, 1, 1)]),
         ["branch_elimination"],
     ),
-    "a witness": (make_tree(text="Choose y = 4.", facts=("y = 4",)), ["witness"]),
+    "a witness": (
+        make_tree(text="Choose y = 4.", facts=("y = 4",), pattern=WITNESS),
+        ["witness"],
+    ),
+    "an object that only opens a scope": (
+        make_tree(text="Choose y = 4.", facts=(), cases=("y = 4",), pattern=WITNESS),
+        [],
+    ),
     "a supposition": (
         make_tree(text="Suppose x is odd.", facts=(), cases=("Suppose x is odd.",)),
         [],
@@ -106,7 +135,9 @@ def test_each_transition_has_its_obligations(tree: StateTree, kinds: list[str]) 
 
 
 def test_the_fact_is_checked_before_the_reduction_that_uses_it() -> None:
-    fact, reduction = discover(make_tree(text="Now x = 2.", goal="x = y", after_goal="y = 2"))
+    fact, reduction = discover(
+        make_tree(text="Now x = 2.", goal="x = y", after_goal="y = 2", relation=REDUCES)
+    )
     assert fact.kind is ObligationKind.DERIVED_FACT
     assert "x = 2" not in [premise.text for premise in fact.premises]
     assert reduction.kind is ObligationKind.FACT_PLUS_REDUCTION
@@ -264,17 +295,17 @@ def test_what_only_gives_a_name_has_nothing_to_answer_for(text: str, names: bool
 def test_what_is_supposed_fixed_or_named_needs_no_proof(pattern: Pattern) -> None:
     text = "Suppose that x is not 2."
     assert discover(make_tree(text=text, facts=(), cases=(text,), pattern=pattern)) == ()
-    concluding = "Suppose that x is not 2, so x > 2."
-    assert discover(make_tree(text=concluding, facts=(), cases=(concluding,), pattern=pattern))
 
 
 def test_the_sentence_under_test_is_never_its_own_context() -> None:
     text = "We need to look at y."
-    tree = make_tree(text=text, facts=(text,), after_goal="y = 3", goal="x > 1")
+    tree = make_tree(text=text, facts=(text,), after_goal="y = 3", goal="x > 1", relation=REDUCES)
     shown = [p.text for o in discover(tree) for p in o.premises]
     assert text not in shown
     split = "So y = 2 and we need y = 3."
-    kept = make_tree(text=split, facts=("y = 2",), after_goal="y = 3", goal="x > 1")
+    kept = make_tree(
+        text=split, facts=("y = 2",), after_goal="y = 3", goal="x > 1", relation=REDUCES
+    )
     assert "y = 2" in [p.text for o in discover(kept) for p in o.premises]
 
 
@@ -335,3 +366,21 @@ def test_an_objection_is_told_about_the_claim_that_it_quotes() -> None:
 def test_a_claim_with_a_relation_of_its_own_says_something_new(claim: str, is_new: bool) -> None:
     obligation = make_obligation(claim, "a mixture of 60 g", "an integer with $n > 3$")
     assert says_something_new(obligation) is is_new
+
+
+def test_that_cases_cover_everything_is_not_shown_from_one_of_them() -> None:
+    texts = ["If x > 0, then y = 1.", "If x < 0, then y = 2."]
+    spans = [Span(ScopeKind.CASE, 1, 1, "x > 0"), Span(ScopeKind.CASE, 2, 2, "x < 0")]
+    tree = grow(texts, {1: Move(facts=("y = 1",)), 2: Move(facts=("y = 2",))}, spans=spans)
+    split, fact = discover(tree)
+    assert split.claim == "(x > 0) or (x < 0)"
+    assert "x > 0" not in [premise.text for premise in split.premises]
+    assert "x > 0" in [premise.text for premise in fact.premises]
+
+
+@pytest.mark.parametrize(
+    "status", [ClaimStatus.RECALLED, ClaimStatus.QUESTION, ClaimStatus.REPEATED, ClaimStatus.REMARK]
+)
+def test_what_the_reader_marks_as_no_claim_has_no_obligation(status: ClaimStatus) -> None:
+    tree = grow(["So x = 2.", "y = 3."], {2: Move(on=(0,))}, statuses={1: status})
+    assert discover(tree) == ()

@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.errors import PendingReplyError
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.state_tree import Move
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
@@ -17,7 +17,7 @@ from faithsieve.records.evidence import (
 from faithsieve.records.faithfulness import HypothesisOrigin, HypothesisSource
 from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.review import ReviewVerdict
+from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedWindow
@@ -26,7 +26,10 @@ from faithsieve.verify.stage import (
     NO_HOOKS,
     NOTHING_FOUND,
     VerifyHooks,
+    _Case,
+    _State,
     conditional_results,
+    list_obligations,
     verify,
 )
 from support.edge_units import grow
@@ -119,7 +122,7 @@ async def test_after_an_outright_refutation_later_units_are_dropped(
 async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:
     tree = grow(
         ["3 + 4 = 8", "3 + 4 = 9"],
-        {2: Delta(on=(0,))},
+        {2: Move(on=(0,))},
         problem=PROBLEM,
         statuses={1: ClaimStatus.WITHDRAWN},
     )
@@ -252,3 +255,18 @@ async def test_the_same_claim_in_the_same_context_is_stated_once() -> None:
     window = await run(make_localization(tree), model=model)
     assert [r.obligation_id for r in window.results] == ["edge_1/1", "edge_1/2"]
     assert asked(model, "verify/statement") == 1
+
+
+def test_a_duplicate_within_the_limit_has_its_first_twin_evaluated() -> None:
+    unit = make_tree().units[0]
+    review = LocalReview(
+        unit_id=unit.unit_id, verdict=ReviewVerdict.CORRECT, suspicion=0.0, reason=""
+    )
+    twins = [make_obligation("a").changed(id=f"edge_1/{n}", lean_priority=n / 10) for n in (1, 9)]
+    other = make_obligation("b").changed(id="edge_1/3", lean_priority=0.5)
+    case = _Case(0, unit, review, True, (*twins, other))
+    assert [entry.state for entry in list_obligations([case], 1)] == [
+        _State.WAITING,
+        _State.SHARED,
+        _State.OVER_LIMIT,
+    ]

@@ -72,7 +72,7 @@ def test_every_panel_can_be_clicked_and_nothing_complains(reader: Reader) -> Non
         seen.append(panel(reading))
     assert seen == [
         "The problem",
-        *(f"Unit {u}" for u in ("1.1", "2.1", "3.1", "4.1", "4.2", "2.1", "5.1", "6.1")),
+        *(f"Unit {u}" for u in ("1.1", "2.1", "3.1", "4.1", "4.2", "5.1", "6.1")),
     ]
     for summary in page.locator("summary").all():
         if summary.is_visible():
@@ -88,17 +88,17 @@ def test_the_whole_tree_can_be_walked_with_the_keyboard(reader: Reader) -> None:
     reading.page.locator(".box[tabindex='0']").focus()
     keyboard.press("Home")
     walked = [panel(reading)]
-    for _ in range(8):
+    for _ in range(7):
         keyboard.press("ArrowDown")
         walked.append(panel(reading))
     assert walked[0] == "The problem"
     assert walked[-1] == "Unit 6.1"
     keyboard.press("ArrowLeft")
     # What joins the cases hangs on the state outside them.
-    assert panel(reading) == "Unit 1.1"
-    keyboard.press("ArrowRight")
     assert panel(reading) == "Unit 2.1"
-    assert reading.page.locator(".box[aria-selected='true']").count() == 2
+    keyboard.press("ArrowRight")
+    assert panel(reading) == "Unit 3.1"
+    assert reading.page.locator(".box[aria-selected='true']").count() == 1
     keyboard.press("End")
     keyboard.press("Enter")
     assert reading.page.evaluate("document.activeElement.id") == "unit-7"

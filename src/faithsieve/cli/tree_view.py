@@ -1,7 +1,7 @@
 """Show a localization in the terminal: the tree of states, coloured by suspicion (paper §3).
 
-Only splits and scopes indent; a chain of implications is a list. Proof text is untrusted, so it is
-printed without markup and without control characters.
+A scope is an indented block, with what it leaves behind at its end. Proof text is untrusted, so it
+is printed without markup and without control characters.
 """
 
 from collections.abc import Iterator
@@ -11,15 +11,14 @@ from rich.text import Text
 from rich.tree import Tree
 
 from faithsieve.records.counting import counted
-from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, StateId, UnitId
+from faithsieve.records.edge_unit import EdgeUnit, Pattern
 from faithsieve.records.localization import Localization, Suspicion
-from faithsieve.records.state_tree import ROOT
+from faithsieve.records.state_tree import ProofScope
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.wording import one_line
 from faithsieve.web.tree_picture import mood_of
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}
-_OPENS_SCOPE = (GoalRelation.LEMMA_SUBGOAL, GoalRelation.WITNESS_INSTANTIATION)
 
 
 def show_localization(localization: Localization) -> RenderableType:
@@ -28,26 +27,28 @@ def show_localization(localization: Localization) -> RenderableType:
 
 
 def _tree(localization: Localization) -> Tree:
+    """List the units in order; a scope opens a branch and closes it again."""
     root = Tree(Text(f"goal: {one_line(localization.tree.goal)}", style="bold"))
-    places: dict[StateId, Tree] = {ROOT: root}
-    outside: dict[UnitId, Tree] = {}
-    pairs = zip(localization.units, localization.suspicions, strict=True)
-    for unit, suspicion in pairs:
-        home = places[unit.parent] if unit.closes is None else outside[unit.closes]
-        outside[unit.unit_id] = home
-        node = home.add(_unit_line(unit, suspicion, localization))
-        if len(unit.children) > 1:
-            for position, child in enumerate(unit.children):
-                places[child] = node.add(Text(_branch_label(unit, position), style="italic"))
-        else:
-            places[unit.children[0]] = node if unit.goal_relation in _OPENS_SCOPE else home
+    scopes = localization.tree.scopes
+    open_: list[tuple[ProofScope, Tree]] = []
+    for unit, suspicion in zip(localization.units, localization.suspicions, strict=True):
+        for scope in (scope for scope in scopes if scope.first == unit.unit_id):
+            home = open_[-1][1] if open_ else root
+            open_.append((scope, home.add(Text(_scope_line(scope), style="italic"))))
+        (open_[-1][1] if open_ else root).add(_unit_line(unit, suspicion, localization))
+        while open_ and open_[-1][0].last == unit.unit_id:
+            scope, branch = open_.pop()
+            left_behind = (
+                localization.tree.condition(scope.discharged) if scope.discharged else None
+            )
+            if left_behind is not None and left_behind.introduced_by == scope.last:
+                left = left_behind.text
+                branch.add(Text(f"leaves: {one_line(left)}", style="dim"))
     return root
 
 
-def _branch_label(unit: EdgeUnit, position: int) -> str:
-    text = unit.branch_texts[position]
-    is_goal = text == unit.after_goals[position]
-    return f"branch {position + 1}: {'goal ' if is_goal else ''}{one_line(text)}"
+def _scope_line(scope: ProofScope) -> str:
+    return f"{scope.kind.value}: {one_line(scope.label)}" if scope.label else scope.kind.value
 
 
 def _unit_line(unit: EdgeUnit, suspicion: Suspicion, localization: Localization) -> Text:

@@ -9,7 +9,10 @@ sees a tab followed by ``ext``. The rule is careful because ordinary tabs and ne
   they are repaired anywhere;
 * *ambiguous* ones leave letters that could follow a real tab or line end (``o``, ``an``,
   ``angle``), so they are repaired only inside LaTeX mathematics; a newline before a single letter
-  (``\ne``, ``\nu``) moreover only in a row that has another repair.
+  (``\ne``, ``\nu``) moreover only in a row that has another repair, or in mathematics within a line
+  where the row has no other single line break, and so was not wrapped by hand.
+* a carriage return may have become a newline on the way: ``ight`` at the beginning of a line is
+  ``\right``.
 
 Every repair is counted and told in the row's notes.
 """
@@ -35,6 +38,9 @@ _IN_MATHEMATICS = {
     "\n": "eq mid parallel",
 }
 _IN_MATHEMATICS_OF_A_DAMAGED_ROW = {"\n": "u e i ot"}
+_RETURN = re.compile(r"\n(?=ight(?:arrow)?(?![A-Za-z]))")
+_INLINE = re.compile(r"\\\((?:(?!\\\().)*?\\\)|(?<!\$)\$(?!\$)[^$]+\$(?!\$)", re.DOTALL)
+_WRAPPED = re.compile(r"[^\n]\n[^\n]")
 # An opening that is never closed ends at the next one, which keeps the search linear.
 _MATHEMATICS = re.compile(
     r"\\\((?:(?!\\\().)*?\\\)|\\\[(?:(?!\\\[).)*?\\\]|\$\$.*?\$\$|\$.*?\$", re.DOTALL
@@ -62,14 +68,25 @@ def repair_escapes(texts: tuple[str, ...]) -> Repaired:
     def inside(pattern: re.Pattern[str], text: str) -> str:
         return _MATHEMATICS.sub(lambda span: pattern.sub(restore, span[0]), text)
 
+    texts = tuple(_RETURN.sub("\r", text) for text in texts)
     texts = tuple(_CERTAIN_PATTERN.sub(restore, text) for text in texts)
     texts = tuple(inside(_MATHEMATICS_PATTERN, text) for text in texts)
+    if not found and not _is_wrapped(texts):
+        texts = tuple(
+            _INLINE.sub(lambda span: _DAMAGED_PATTERN.sub(restore, span[0]), text) for text in texts
+        )
     if not found:
         return Repaired(texts, ())
     texts = tuple(inside(_DAMAGED_PATTERN, text) for text in texts)
     listed = ", ".join(f"{command} ×{count}" for command, count in sorted(found.items()))
     note = f"restored {found.total()} LaTeX commands from control characters: {listed}"
     return Repaired(texts, (note,))
+
+
+def _is_wrapped(texts: tuple[str, ...]) -> bool:
+    """Return whether a row has single line breaks other than those that spell a command."""
+    spelled = (_INLINE.sub(lambda span: _DAMAGED_PATTERN.sub("", span[0]), t) for t in texts)
+    return any(map(_WRAPPED.search, spelled))
 
 
 def _pattern(commands: dict[str, str]) -> re.Pattern[str]:

@@ -12,9 +12,8 @@ from enum import StrEnum
 from faithsieve.llm.structured import Answer
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.model_reader import ModelReader
-from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.stage import localize
-from faithsieve.localize.state_tree import Delta, build_state_tree, unit_id
+from faithsieve.localize.state_tree import Move, build_state_tree, unit_id
 from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import render
 from faithsieve.records.checked_proof import CheckedProof
@@ -71,10 +70,7 @@ def _reader(tools: Tools) -> ModelReader:
 async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
     """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
     model, decoding = tools.model, tools.settings.decoding
-    reader = _reader(tools)
-    context = prompt_context(proof, tools.settings.localize, tools.settings.standard)
-    parts = await reader.decompose(context)
-    built = await reader.state_tree(context, parts)
+    built = await _reader(tools).build_tree(proof)
     graph = "\n".join(describe_unit(unit, built.tree) for unit in built.tree.units)
     answers = await ask_for_label(
         proof,
@@ -83,9 +79,9 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
         model=model,
         decoding=decoding,
     )
-    before = (*parts.artifacts, *built.artifacts)
-    verdict = _verdict(answers, before, error=VerdictKind.FIRST_ERROR)
-    return CheckedProof(proof=proof, verdict=verdict, notes=(*parts.notes, *built.notes))
+    verdict = _verdict(answers, built.artifacts, error=VerdictKind.FIRST_ERROR)
+    notes = tuple(note.detail for note in built.notes)
+    return CheckedProof(proof=proof, verdict=verdict, notes=notes)
 
 
 def _verdict(
@@ -166,8 +162,8 @@ def with_steps_as_units(found: Localization, settings: LocalizeSettings) -> Loca
     the most suspicious of them.
     """
     substeps = tuple(_whole_step(found, step.index) for step in found.proof.steps)
-    deltas = {step.index: Delta(on=_rests_on(found, step.index)) for step in found.proof.steps}
-    tree = build_state_tree(found.proof, substeps, deltas, found.tree.goal)
+    moves = {step.index: Move(on=_rests_on(found, step.index)) for step in found.proof.steps}
+    tree = build_state_tree(found.proof, substeps, moves, goal=found.tree.goal)
     suspicions = tuple(_riskiest(found, step.index) for step in found.proof.steps)
     return Localization(
         proof=found.proof,
@@ -231,7 +227,7 @@ VARIANTS: dict[VariantName, Method] = {
     ),
     VariantName.STATE_GRAPH: Method(
         check_by_state_graph,
-        ("localize/reader", "localize/decompose", "localize/state_tree", STATE_GRAPH, CONSISTENCY),
+        ("localize/reader", "localize/state_tree", STATE_GRAPH, CONSISTENCY),
         "one judge of the tree of states: no scan, review, formal evidence or fusion",
     ),
     VariantName.EDGE_UNITS_NL: Method(

@@ -3,11 +3,12 @@
 ===================== ============================================================================
 ``stage.py``          the stage: a reader reads, code chooses the window
 ``reader.py``         the ``Reader`` protocol, and the plain reader that asks nobody
-``model_reader.py``   the reader that asks a language model: substeps, tree, suspicion
+``model_reader.py``   the reader that asks a language model: units and scopes, suspicion
 ``segments.py``       proof text cut into numbered segments that lose no character
-``decomposition.py``  steps become substeps of one inference each (app. B.1)
-``rewriting.py``      substeps in the model's own words, the paper's form (app. B.1)
-``state_tree.py``     the tree of proof states and its nine update patterns (app. B.2)
+``reading.py``        a reply about segments becomes units, their moves and scopes (app. B.1)
+``scopes.py``         how scopes nest and what each leaves behind (natural deduction)
+``state_tree.py``     the context and the goal of every unit (app. B.2)
+``rewriting.py``      sentences in the model's own words, the paper's form (app. B.1)
 ``suspicion.py``      a risk for every unit (§3.2, app. B.3)
 ``audit_window.py``   which units stage two looks at (§3.2, app. F.1)
 ``prompt_context.py`` what the prompts show: shared prefix, portions, lists of units

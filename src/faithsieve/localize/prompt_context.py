@@ -20,8 +20,8 @@ from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import LocalizeSettings, Standard
 
 READER = "localize/reader"
-Task = Literal["A", "B", "C"]
-"""Substeps, the tree, the scan."""
+Task = Literal["A", "B"]
+"""Units and scopes; the scan."""
 STANDARD = Standard()
 
 # Segment numbers are cheap to answer with, so a portion may hold several times more of them than
@@ -119,10 +119,13 @@ def _outline(segments: Sequence[Segment], limit: int) -> str:
 
 
 def prompt_context(
-    proof: Proof, settings: LocalizeSettings, standard: Standard = STANDARD
+    proof: Proof,
+    settings: LocalizeSettings,
+    standard: Standard = STANDARD,
+    segments: tuple[Segment, ...] = (),
 ) -> PromptContext:
-    """Cut a proof into segments, render the prefixes and plan the portions."""
-    segments = split_proof(proof)
+    """Cut a proof into segments unless they are given, render the prefixes, plan the portions."""
+    segments = segments or split_proof(proof)
     limit = int(settings.context_tokens * _SHARE_FOR_PROOF)
     problem = shortened(proof.problem, limit)
     whole = show_segments(segments)

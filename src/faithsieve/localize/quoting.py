@@ -1,4 +1,4 @@
-"""Whether a model's words are the author's: scopes, branches, lemmas and goals must be (app. B.2).
+"""Whether a model's words are the author's: assumptions, facts, goals must be (app. B.2).
 
 Mathematics is first written in one spelling, because LaTeX, Unicode and typed signs mean the same.
 Another spelling is the same words; another sign or number is not. Every function is linear in the
@@ -7,6 +7,8 @@ text: a proof may be long and hostile.
 
 import re
 from functools import lru_cache
+
+from faithsieve.localize.segments import find_formulas
 
 _COMMANDS = {
     **dict.fromkeys(["left", "right", "displaystyle", "textstyle", "limits", "nolimits"], ""),
@@ -123,6 +125,36 @@ def _as_root(found: re.Match[str]) -> str:
 _LONGEST_QUOTE = 1000
 _IGNORED = re.compile(r"[\s.,;:!?\"'`“”‘’$&{}\[\]_]+|\\[()]")
 _BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:!?$\[]|\\[()])+(?=[0-9])")
+
+
+_JOINS = re.compile(r"[\w^_{}\\]")
+
+
+def find_quote(quote: str, text: str) -> str | None:
+    """Return the author's characters for a quote, widened to whole words and formulas, or None.
+
+    White space may differ and nothing else: what is only spelled alike is for ``Source``.
+    """
+    words = quote.strip(" \t\n.,;:").split()
+    if not words:
+        return None
+    found = re.search(r"\s+".join(map(re.escape, words)), text)
+    if found is None:
+        return None
+    start, end = found.span()
+    for first, last, _ in find_formulas(text):
+        start = first if first < start < last else start
+        end = last if first < end < last else end
+    while start and _JOINS.match(text[start]) and _JOINS.match(text[start - 1]):
+        start -= 1
+    while end < len(text) and _JOINS.match(text[end - 1]) and _JOINS.match(text[end]):
+        end += 1
+    return text[start:end]
+
+
+def same_words(text: str) -> str:
+    """Return a key that two texts share when they say the same in any spelling."""
+    return _written(text)
 
 
 class Source:

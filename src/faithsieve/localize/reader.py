@@ -9,10 +9,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from faithsieve.localize.decomposition import finish_decomposition, group_segments
-from faithsieve.localize.replies import GroupingReply
+from faithsieve.localize.reading import plain_reading
 from faithsieve.localize.segments import split_proof
-from faithsieve.localize.state_tree import Delta, build_state_tree
+from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.digest import Digest
 from faithsieve.records.localization import LocalizeNote, Suspicion
 from faithsieve.records.proof import Proof
@@ -51,15 +50,11 @@ class PlainReader:
         return await asyncio.to_thread(self._read, proof)
 
     def _read(self, proof: Proof) -> ReadProof:
-        segments = split_proof(proof)
-        starts = tuple(segment.number for segment in segments)
-        grouping = group_segments(segments, GroupingReply(marks=(), scopes=(), starts=starts))
-        substeps = finish_decomposition(grouping.drafts, proof.problem).substeps
-        chain = {substep.number: Delta(on=(substep.number - 1,)) for substep in substeps}
-        tree = build_state_tree(proof, substeps, chain)
+        read = plain_reading(proof, split_proof(proof))
+        tree = build_state_tree(proof, read.substeps, read.moves)
         suspicions = tuple(
             Suspicion(unit_id=unit.unit_id, risk=self._risk, should_formalise=False)
             for unit in tree.units
         )
         note = LocalizeNote(part="suspicion", detail="code read the proof; no risk is a judgement")
-        return ReadProof(substeps, tree, suspicions, (note,))
+        return ReadProof(read.substeps, tree, suspicions, (note,))

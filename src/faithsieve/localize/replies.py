@@ -1,51 +1,75 @@
 """What the model is asked to say in stage one: short field names, numbers instead of text.
 
 Every field costs output tokens on every proof, so texts are referred to by number, and what is
-usual is left out: only special substeps, special edges and doubtful units are described. Fields
+usual is left out: only special units and doubtful units are described. Fields
 are listed in the order in which constrained decoders write them; lists inside a line are bounded,
 because a small model may otherwise count for ever.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.localization import ErrorType
-from faithsieve.records.substep import ClaimStatus, ScopeKind
+from faithsieve.records.substep import ScopeKind
+
+UnitWord = Literal[
+    "claim", "assume", "define", "obtain", "specialise", "split", "reduce",
+    "announced", "repeated", "recalled", "remark", "question",
+    "provisional", "withdrawn", "abandoned",
+]  # fmt: skip
+"""The model's word for what a unit does; a plain claim needs none."""
 
 
-class MarkLine(Record):
-    """A substep that is not plainly asserted."""
+class UnitLine(Record):
+    """A unit: where it starts and what it needs."""
 
-    at: int
-    """Segment where the substep starts."""
-    k: ClaimStatus
-    """What it is."""
+    s: int
+    """Segment where it starts."""
+    on: tuple[int, ...] = Field(max_length=32)
+    """Segments of what its inference needs; 0 is the problem."""
+
+
+class SpecialLine(Record):
+    """A unit that is not one plain claim."""
+
+    s: int
+    """Segment where it starts."""
+    k: UnitWord
+    """What it does."""
+    f: tuple[str, ...] = Field(default=(), max_length=8)
+    """The facts it claims, as written; empty when the whole unit is its claim."""
+    g: str = ""
+    """The new goal, as written, or empty."""
 
 
 class ScopeLine(Record):
-    """A stretch under an assumption."""
+    """A stretch that opens and closes."""
 
-    a: int
-    """First segment."""
-    b: int
-    """Last segment."""
     k: ScopeKind
     """Kind."""
+    a: int
+    """First segment inside."""
+    b: int
+    """Last segment inside."""
     t: str
-    """The assumption, as written."""
+    """What it assumes or fixes, or the lemma, as written."""
+    g: str = ""
+    """What is to be shown in it, as written, or empty."""
 
 
-class GroupingReply(Record):
-    """Task A: segments grouped into substeps."""
+class ReadingReply(Record):
+    """Task A: units and scopes."""
 
-    marks: tuple[MarkLine, ...]
-    """Only substeps that are not plainly asserted."""
+    goal: str
+    """What the problem asks, as written."""
     scopes: tuple[ScopeLine, ...]
-    """Cases, contradictions, inductions, witnesses."""
-    starts: tuple[int, ...]
-    """Segments where a substep starts, ascending."""
+    """Every scope, the outer before the inner."""
+    u: tuple[UnitLine, ...]
+    """Every unit, in order."""
+    x: tuple[SpecialLine, ...]
+    """Only units that are not one plain claim."""
 
 
 class RewriteLine(Record):
@@ -53,16 +77,12 @@ class RewriteLine(Record):
 
     i: int
     """Original step."""
-    k: ClaimStatus
-    """Status of the claim."""
-    sc: str
-    """Scope as written, or empty."""
     t: str
     """The substep."""
 
 
 class RewriteReply(Record):
-    """Task A in the paper's form: substeps written out."""
+    """The steps written out as substeps, the paper's form."""
 
     substeps: tuple[RewriteLine, ...]
     """In order."""
@@ -84,64 +104,6 @@ class MeaningReply(Record):
 
     steps: tuple[MeaningLine, ...]
     """One a step that was asked about."""
-
-
-PatternWord = Literal[
-    "implication", "cases", "lemma", "induction", "witness", "obtain", "specialise", "iff",
-    "contradiction", "arbitrary", "define", "try",
-]  # fmt: skip
-"""The model's word for a pattern; code tells two-way from many-way splits by counting."""
-
-
-class EdgeLine(Record):
-    """The usual part of a delta."""
-
-    n: int
-    """Unit."""
-    on: tuple[int, ...] = Field(max_length=32)
-    """Units its inference needs; 0 is the problem."""
-    p: PatternWord
-    """Pattern."""
-
-
-def _as_list(value: object) -> object:
-    """Accept one number for a list, and 0 for none: models that answer so mean it."""
-    if isinstance(value, int):
-        return (value,) if value else ()
-    return tuple(value) if isinstance(value, list) else value
-
-
-class SpecialLine(Record):
-    """The unusual part of a delta."""
-
-    at: str
-    """State it starts from, or empty."""
-    end: Annotated[tuple[int, ...], BeforeValidator(_as_list)] = Field(max_length=16)
-    """Units whose branches it concludes."""
-    fa: tuple[str, ...] = Field(default=(), max_length=8)
-    """The facts it claims, as written; empty when the whole unit is its claim."""
-    goal: str
-    """New goal, or empty."""
-    n: int
-    """Unit."""
-    tx: tuple[str, ...] = Field(max_length=16)
-    """Branch assumptions, lemma, witness, as written."""
-
-
-class RetriedDeltas(Record):
-    """Task B, asked again: deltas of the units that had faults."""
-
-    e: tuple[EdgeLine, ...]
-    """Every unit, in order."""
-    x: tuple[SpecialLine, ...]
-    """Only units that need more."""
-
-
-class DeltaReply(RetriedDeltas):
-    """Task B: one delta a unit."""
-
-    goal: str
-    """What the problem asks to prove or find."""
 
 
 class DoubtLine(Record):

@@ -1,8 +1,9 @@
 """Substeps in the model's own words: the paper's form of decomposition (app. B.1).
 
 The model rewrites, code compares numerals and relation signs, and a model is asked whether the
-wording strengthens, weakens or repairs the step. Any doubt keeps the author's words: the step then
-stays whole and flagged. The default wording quotes the author and needs none of this.
+wording strengthens, weakens or repairs the step. Any doubt keeps the author's words, with a note.
+The sentences that come out are read like the segments of any proof. The default wording quotes the
+author and needs none of this.
 """
 
 import re
@@ -13,7 +14,6 @@ from typing import NamedTuple
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
-from faithsieve.localize.decomposition import Draft, scope_in_words, whole_step
 from faithsieve.localize.prompt_context import (
     Portion,
     PromptContext,
@@ -33,18 +33,32 @@ _Runs = Mapping[StepIndex, Sequence[Segment]]
 _Written = Mapping[StepIndex, Sequence[RewriteLine]]
 
 
-class PortionResult(NamedTuple):
-    """The substeps of one portion, before numbering."""
+class Rewritten(NamedTuple):
+    """A proof's sentences after rewriting, in the place of its segments."""
 
-    drafts: tuple[Draft, ...]
+    segments: tuple[Segment, ...]
     notes: tuple[str, ...] = ()
     artifacts: tuple[Digest, ...] = ()
 
 
-async def rewrite_steps(
-    context: PromptContext, portion: Portion, *, model: ChatModel, decoding: DecodingSettings
-) -> PortionResult:
-    """Have the steps of one portion written out; keep the author's words where in doubt."""
+async def rewrite_proof(
+    context: PromptContext, *, model: ChatModel, decoding: DecodingSettings
+) -> Rewritten:
+    """Have every portion of a proof written out; keep the author's words where in doubt."""
+    results = [
+        await _rewrite_portion(context, portion, model, decoding) for portion in context.portions
+    ]
+    pieces = [segment for result in results for segment in result.segments]
+    return Rewritten(
+        tuple(segment._replace(number=n) for n, segment in enumerate(pieces, start=1)),
+        tuple(note for result in results for note in result.notes),
+        tuple(key for result in results for key in result.artifacts),
+    )
+
+
+async def _rewrite_portion(
+    context: PromptContext, portion: Portion, model: ChatModel, decoding: DecodingSettings
+) -> Rewritten:
     runs = by_step(context.within(portion))
     tail = render("localize/rewrite", first=min(runs), last=max(runs), excerpt=portion.excerpt)
     try:
@@ -57,8 +71,7 @@ async def rewrite_steps(
             retry=decoding.strict_retry,
         )
     except ReplyFormatError as error:
-        whole = tuple(whole_step(run, "the reply could not be read") for run in runs.values())
-        return PortionResult(whole, (str(error),))
+        return Rewritten(context.within(portion), (str(error),))
     written, notes = _lines_of_steps(answer.record.substeps, runs)
     doubts = {step: doubt for step in runs if (doubt := _compare(runs[step], written[step]))}
     reworded = {
@@ -68,10 +81,17 @@ async def rewrite_steps(
     }
     objections, keys = await _ask_meaning(context, reworded, written, model, decoding)
     doubts |= objections
-    drafts = [
-        draft for step in runs for draft in _drafts(runs[step], written[step], doubts.get(step))
+    notes += tuple(f"step {step} keeps the author's words: {why}" for step, why in doubts.items())
+    segments = [
+        segment
+        for step, run in runs.items()
+        for segment in (run if step in doubts else _segments(step, written[step]))
     ]
-    return PortionResult(tuple(drafts), notes, (answer.key, *keys))
+    return Rewritten(tuple(segments), notes, (answer.key, *keys))
+
+
+def _segments(step: StepIndex, lines: Sequence[RewriteLine]) -> list[Segment]:
+    return [Segment(0, step, None, f"{line.t.strip()} ") for line in lines]
 
 
 def _lines_of_steps(
@@ -87,23 +107,6 @@ def _lines_of_steps(
         else:
             notes.append(f"a substep of step {line.i} was not asked for")
     return written, tuple(notes)
-
-
-def _drafts(run: Sequence[Segment], lines: Sequence[RewriteLine], doubt: str | None) -> list[Draft]:
-    if doubt is not None:
-        return [whole_step(run, doubt[:300])]
-    return [
-        Draft(
-            step=run[0].step,
-            first=run[0].number,
-            last=run[-1].number,
-            text=line.t.strip(),
-            start=None,
-            status=line.k,
-            scopes=(scope_in_words(line.sc.strip()),) if line.sc.strip() else (),
-        )
-        for line in lines
-    ]
 
 
 # ---- what code compares

@@ -21,10 +21,8 @@ class Segment(NamedTuple):
     """Position in the whole proof, counted from 1."""
     step: StepIndex
     """The step it stands in."""
-    start: int
-    """Where it begins in the step's text."""
-    end: int
-    """One past its last character."""
+    start: int | None
+    """Where it begins in the step's text; None for a text in other words."""
     text: str
     """The characters, white space at its end included."""
 
@@ -176,7 +174,7 @@ def split_proof(proof: Proof) -> tuple[Segment, ...]:
     """Cut every step and number the segments through the whole proof."""
     most = max(1, MAX_SEGMENTS // len(proof.steps))
     spans = [
-        (step.index, start, end, step.text[start:end])
+        (step.index, start, step.text[start:end])
         for step in proof.steps
         for start, end in _coarser(list(_pieces(step.text)), most)
     ]

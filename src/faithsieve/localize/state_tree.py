@@ -1,20 +1,26 @@
-"""The tree of proof states: what each substep does to a context and a goal (§3.1, app. B.2).
+"""The tree of proof states: what is given and what is to be shown at each unit (§3.1, app. B.2).
 
-A reply says for every substep which pattern it follows, where it starts and what it needs: its
-*delta*. Code turns deltas into states with accumulated conditions and into edge units. The same
-deltas give the same tree. A delta that does not fit is replaced by the nearest one that does, and
-the unit carries a flag that says so; nothing is smoothed away, and no premise that a delta names is
-lost: one from another branch is given as an implication. In order below: deltas, the patterns (the
-nine of the paper's table, and four that only suppose), the builder.
+A reading says what every unit does, which units it needs, and where scopes open and close; code
+computes every context from that (``scopes.py``), and the paper's patterns and goal relations as
+labels. The same reading gives the same tree. A unit's own claim never stands in its context: a unit
+that says again what is given is a repetition and claims nothing. What does not fit is a flag on the
+unit and the context with fewer givens.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from faithsieve.localize.decomposition import FINAL_ANSWER
-from faithsieve.localize.quoting import Source
-from faithsieve.localize.replies import EdgeLine, PatternWord, RetriedDeltas, SpecialLine
+from faithsieve.localize.quoting import same_words
+from faithsieve.localize.replies import UnitWord
+from faithsieve.localize.scopes import (
+    Closed,
+    Line,
+    Span,
+    case_groups,
+    discharge,
+    discharge_cases,
+    parents_of,
+)
 from faithsieve.localize.segments import default_goal, split_text
 from faithsieve.records.edge_unit import (
     PROBLEM,
@@ -26,8 +32,9 @@ from faithsieve.records.edge_unit import (
     UnitId,
 )
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import ROOT, Condition, ProofState, StateTree
+from faithsieve.records.state_tree import ROOT, Condition, ProofScope, ProofState, StateTree
 from faithsieve.records.substep import (
+    CLAIMS_IF_USED,
     NO_CLAIM,
     TAKEN_BACK,
     ClaimStatus,
@@ -41,786 +48,610 @@ from faithsieve.records.substep import (
 LONGEST_STEP_TEXT = 4000
 """A unit carries its step in full up to this many characters, else its surroundings."""
 
-STRUCTURAL_FAULTS = frozenset(
-    {
-        FlagKind.DELTA_MISSING,
-        FlagKind.DELTA_DUPLICATE,
-        FlagKind.PARENT_UNKNOWN,
-        FlagKind.PARENT_CLOSED,
-        FlagKind.USE_BEFORE_INTRODUCTION,
-        FlagKind.SCOPE_NOT_OPEN,
-        FlagKind.BRANCH_COUNT,
-    }
-)
-"""Flags that mean the tree itself is wrong, so that the guided retry is worth a call.
 
-A premise from another branch is none: asked again, strong readers only left true premises out.
-"""
+class Move(NamedTuple):
+    """What one unit does, as the reading says it."""
 
-_BRANCH_WORDS = (
-    (
-        re.compile(r"\W*(?:sub)?case\s+(?P<number>[1-9][0-9]?)\b", re.IGNORECASE),
-        ScopeKind.CASE,
-    ),
-    (
-        re.compile(
-            r"\W*(?:conversely|for the converse|(?:the )?(?:reverse|converse|other|backward)"
-            r" direction)\b",
-            re.IGNORECASE,
-        ),
-        ScopeKind.DIRECTION,
-    ),
-    (
-        re.compile(r"\W*(?:for )?(?:the )?(?:inductive|induction) step\b", re.IGNORECASE),
-        ScopeKind.INDUCTION,
-    ),
-)
-"""Words that begin another branch, and the kind of split it belongs to."""
-_BEGINS_CONCLUSION = re.compile(
-    r"\W*(?:hence|thus|therefore|so|it follows|consequently)\b", re.IGNORECASE
-)
-_CONTRADICTS = re.compile(r"contradict|impossible|absurd", re.IGNORECASE)
-_REACHING = (Pattern.SIMPLE_IMPLICATION, Pattern.CONTRADICTION, Pattern.TRIAL)
-"""Suppositions, which reach as far as the scope of the decomposition that begins with them."""
-_SUPPOSING_NOTHING = (ScopeKind.LEMMA, ScopeKind.DIRECTION)
-_LONGEST_TEXT = 1000
-_Line = TypeVar("_Line", EdgeLine, SpecialLine)
-
-
-# ---- deltas
-
-
-class Delta(NamedTuple):
-    """What one substep does to the proof state, as the model says it."""
-
-    pattern: PatternWord = "implication"
+    kind: UnitWord = "claim"
     on: tuple[int, ...] = ()
     """Units it needs; 0 is the problem."""
-    at: str = ""
-    """State it starts from, or empty for the one before."""
-    end: tuple[int, ...] = ()
-    """Units whose branches it concludes."""
+    facts: tuple[str, ...] = ()
+    """What it claims, as written; empty when that is the whole unit."""
     goal: str = ""
-    """New goal, or empty."""
-    texts: tuple[str, ...] = ()
-    """Branch assumptions, lemma, witness, as written."""
-    facts: tuple[str, ...] = ()
-    """What it claims, as written; empty when that is the whole substep."""
-    flags: tuple[RiskFlag, ...] = ()
-    """What reading the reply already saw."""
-
-
-class DeltaSheet(NamedTuple):
-    """The deltas of one reply."""
-
-    deltas: dict[int, Delta]
-    goal: str
-    notes: tuple[str, ...]
-    """Lines about units that do not exist."""
-
-
-def read_deltas(reply: RetriedDeltas, numbers: Iterable[int], goal: str = "") -> DeltaSheet:
-    """Join the two parts of every delta; repeated lines are flagged, the first counts."""
-    known = set(numbers)
-    edges, twice = _first_of_each(reply.e, known)
-    specials, special_twice = _first_of_each(reply.x, known)
-    repeated = twice | special_twice
-    named = [*(line.n for line in reply.e), *(line.n for line in reply.x)]
-    strangers = [number for number in named if number not in known]
-    deltas = {
-        number: _delta(edges[number], specials.get(number), number in repeated)
-        for number in sorted(edges)
-    }
-    notes = tuple(f"an edge names unit {number}, which was not asked for" for number in strangers)
-    return DeltaSheet(deltas, goal.strip()[:_LONGEST_TEXT], notes)
-
-
-def _first_of_each(lines: Sequence[_Line], known: set[int]) -> tuple[dict[int, _Line], set[int]]:
-    first: dict[int, _Line] = {}
-    twice: set[int] = set()
-    for line in lines:
-        if line.n in first:
-            twice.add(line.n)
-        elif line.n in known:
-            first[line.n] = line
-    return first, twice
-
-
-def _delta(edge: EdgeLine, special: SpecialLine | None, repeated: bool) -> Delta:
-    flags = (RiskFlag(kind=FlagKind.DELTA_DUPLICATE),) if repeated else ()
-    delta = Delta(pattern=edge.p, on=tuple(dict.fromkeys(edge.on)), flags=flags)
-    if special is None:
-        return delta
-    return delta._replace(
-        at=special.at.strip(),
-        end=special.end,
-        goal=special.goal.strip()[:_LONGEST_TEXT],
-        texts=tuple(text.strip()[:_LONGEST_TEXT] for text in special.tx if text.strip()),
-        facts=tuple(text.strip()[:_LONGEST_TEXT] for text in special.fa if text.strip()),
-    )
-
-
-# ---- the patterns
-
-
-class Branch(NamedTuple):
-    """What one child of a transition adds."""
-
-    text: str | None
-    """The new condition, or None."""
-    goal: str
-    scope: Scope | None = None
-    is_assumption: bool = False
-    facts: tuple[str, ...] = ()
-    """What the condition says fact by fact, in the words of the text."""
-
-
-class Transition(NamedTuple):
-    """A pattern, applied to a state."""
-
-    pattern: Pattern
-    relation: GoalRelation
-    branches: tuple[Branch, ...]
-    missing: str = ""
-    """What the delta should have given."""
-
-
-_ONE_BRANCH = {
-    "witness": (Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION),
-    "obtain": (Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION),
-    "specialise": (Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION),
-}
-"""Patterns that add one object or fact, which the delta words."""
-_SUPPOSING = {
-    "contradiction": Pattern.CONTRADICTION,
-    "arbitrary": Pattern.UNIVERSAL_INTRODUCTION,
-    "define": Pattern.DEFINITION,
-    "try": Pattern.TRIAL,
-}
-"""Patterns that only suppose, fix, name or try."""
-
-
-def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
-    """Return the branches that a pattern leads to (the table of app. B.2)."""
-    word: PatternWord = delta.pattern
-    worded = delta.texts[0] if delta.texts else substep.text
-    match word:
-        case "implication":
-            return _implication(substep, delta, goal)
-        case "cases":
-            return _cases(substep, delta, goal)
-        case "lemma":
-            return _lemma(substep, delta, goal)
-        case "induction":
-            return _induction(substep, delta, goal)
-        case "iff":
-            return _iff(delta, goal)
-        case "witness" | "obtain" | "specialise":
-            scope = Scope(kind=ScopeKind.WITNESS, label=worded) if word == "witness" else None
-            branch = Branch(worded, delta.goal or goal, scope)
-            return Transition(*_ONE_BRANCH[word], (branch,))
-        case "contradiction" | "arbitrary" | "define" | "try":
-            opened = _contradiction(substep) if word == "contradiction" else None
-            opened = Scope(kind=ScopeKind.TRIAL, label=worded) if word == "try" else opened
-            branch = Branch(substep.text, delta.goal or goal, opened, True)
-            return Transition(_SUPPOSING[word], GoalRelation.SAME_GOAL, (branch,))
-        case _:
-            assert_never(word)
-
-
-def _implication(substep: Substep, delta: Delta, goal: str) -> Transition:
-    changed = bool(delta.goal) and delta.goal != goal
-    relation = GoalRelation.GOAL_REDUCTION if changed else GoalRelation.SAME_GOAL
-    # A fact counts only in the author's words; otherwise the whole substep is the claim.
-    source = Source(substep.text)
-    facts = delta.facts if delta.facts and all(map(source.has, delta.facts)) else ()
-    branch = Branch(substep.text, delta.goal or goal, _supposed_scope(substep), facts=facts)
-    return Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
-
-
-def _named_contradiction(substep: Substep) -> Scope | None:
-    scopes = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
-    return next(scopes, None)
-
-
-def _contradiction(substep: Substep) -> Scope:
-    """Return the scope of a contradiction, as the grouping named it where it did."""
-    unnamed = Scope(kind=ScopeKind.CONTRADICTION, label=substep.text)
-    return _named_contradiction(substep) or unnamed
-
-
-def _supposed_scope(substep: Substep) -> Scope | None:
-    """Return the contradiction that a supposition opens, if the reply says how far it reaches."""
-    from_text = any(flag.kind is FlagKind.SCOPE_FROM_TEXT for flag in substep.flags)
-    is_known = substep.status is ClaimStatus.ASSUMED and not from_text
-    return _named_contradiction(substep) if is_known else None
-
-
-def _cases(substep: Substep, delta: Delta, goal: str) -> Transition:
-    texts = delta.texts or (substep.text,)
-    branches = tuple(
-        Branch(text, delta.goal or goal, Scope(kind=ScopeKind.CASE, label=text), True)
-        for text in texts
-    )
-    pattern = Pattern.CASE_SPLIT_3_PLUS if len(texts) > 2 else Pattern.CASE_SPLIT_2
-    missing = f"a case split with {len(delta.texts)} cases" if len(delta.texts) < 2 else ""
-    return Transition(pattern, GoalRelation.CASE_SPLIT, branches, missing)
-
-
-def _lemma(substep: Substep, delta: Delta, goal: str) -> Transition:
-    statement = next(iter(delta.texts), delta.goal or substep.text)
-    # The lemma itself is a goal here, not a condition: it joins the context when it is proved.
-    branch = Branch(None, statement, Scope(kind=ScopeKind.LEMMA, label=statement))
-    missing = "" if delta.texts or delta.goal else "a lemma without its statement"
-    return Transition(Pattern.HAVE_LEMMA, GoalRelation.LEMMA_SUBGOAL, (branch,), missing)
-
-
-def _induction(substep: Substep, delta: Delta, goal: str) -> Transition:
-    given = delta.texts
-    # What the delta leaves out: the base, the hypothesis, the goal of the step.
-    usual = (f"base case of: {goal}", substep.text, goal)
-    base, hypothesis, step_goal = (*given[:3], *usual[len(given) :])
-    base_scope = Scope(kind=ScopeKind.INDUCTION, label=f"base: {base}")
-    step_scope = Scope(kind=ScopeKind.INDUCTION, label=f"step: {hypothesis}")
-    branches = Branch(None, base, base_scope), Branch(hypothesis, step_goal, step_scope, True)
-    missing = f"an induction with {len(given)} texts" if len(given) < 2 else ""
-    return Transition(Pattern.INDUCTION, GoalRelation.INDUCTION, branches, missing)
-
-
-def _iff(delta: Delta, goal: str) -> Transition:
-    texts = delta.texts if len(delta.texts) >= 2 else (f"forward: {goal}", f"backward: {goal}")
-    branches = tuple(
-        Branch(None, text, Scope(kind=ScopeKind.DIRECTION, label=text)) for text in texts[:2]
-    )
-    missing = f"an equivalence with {len(delta.texts)} directions" if len(delta.texts) < 2 else ""
-    return Transition(Pattern.IFF_SPLIT, GoalRelation.IFF_SPLIT, branches, missing)
-
-
-def result_of(transition: Transition, delta: Delta, goal: str) -> str:
-    """Return what a closed scope has shown: the lemma, or the goal of the induction."""
-    if transition.pattern is Pattern.HAVE_LEMMA:
-        return transition.branches[0].goal
-    return delta.goal or goal
-
-
-def signature_reasons(
-    substep: Substep, transition: Transition, relation: GoalRelation
-) -> Iterator[str]:
-    """Return why a unit is special, so that a shortened look-back keeps it (paper §3.2)."""
-    if transition.pattern is not Pattern.SIMPLE_IMPLICATION:
-        yield transition.pattern.value
-    if relation in (GoalRelation.GOAL_REDUCTION, GoalRelation.SCOPE_CLOSED):
-        yield relation.value
-    if substep.status is ClaimStatus.ASSUMED:
-        yield "assumption"
-    if FINAL_ANSWER.search(substep.text):
-        yield "final_answer"
-
-
-def explain(transition: Transition, relation: GoalRelation, delta: Delta) -> str:
-    """Write in words what a unit does, from its delta."""
-    parts = [transition.pattern.value.replace("_", " ")]
-    if len(transition.branches) > 1:
-        parts.append(f"into {len(transition.branches)} branches")
-    needs = [f"unit {needed}" if needed else "the problem" for needed in delta.on]
-    if needs:
-        parts.append(f"from {', '.join(needs)}")
-    if relation is GoalRelation.SCOPE_CLOSED:
-        units = "units" if len(delta.end) > 1 else "unit"
-        parts.append(f"concluding what {units} {', '.join(map(str, delta.end))} opened")
-    elif relation is GoalRelation.GOAL_REDUCTION:
-        parts.append("with a new goal")
-    return " ".join(parts)
-
-
-# ---- the tree
-
-
-class _Open(NamedTuple):
-    """A scope that a state lies in, and the unit that opened it."""
-
-    unit: int
-    scope: Scope
-
-
-class _Node(NamedTuple):
-    """A state under construction."""
-
-    id: StateId
-    parent: StateId | None
-    conditions: tuple[ConditionName, ...]
-    goal: str
-    open: tuple[_Open, ...] = ()
+    """The goal from here on, as written, or empty."""
 
 
 def unit_id(number: int) -> UnitId:
     return UnitId(f"edge_{number}")
 
 
-_ASKS = re.compile(
-    r"\b(?:find|prove|show|determine|compute|calculate|evaluate|solve|express)\b|\?\W*$",
-    re.IGNORECASE,
-)
-
-
-def givens(problem: str) -> tuple[str, ...]:
+def givens(problem: str, goal: str) -> tuple[str, ...]:
     """Return the sentences of a problem that are not its question."""
-    return tuple(
-        given
-        for sentence in split_text(problem)
-        if (given := sentence.strip()) and not _ASKS.search(given)
-    )
+    sentences = {
+        text: key for each in split_text(problem) if (key := same_words(text := each.strip()))
+    }
+    for wanted in map(same_words, (goal, default_goal(problem))):
+        asking = {text for text, key in sentences.items() if wanted in key or key in wanted}
+        if wanted and asking:
+            return tuple(text for text in sentences if text not in asking)
+    return ()
 
 
 def build_state_tree(
-    proof: Proof, substeps: Sequence[Substep], deltas: Mapping[int, Delta], goal: str = ""
+    proof: Proof,
+    substeps: Sequence[Substep],
+    moves: Mapping[int, Move],
+    spans: Sequence[Span] = (),
+    goal: str = "",
 ) -> StateTree:
-    """Apply one delta to each substep and return the tree.
+    """Compute the context of every unit and return the tree.
 
     Args:
         proof: The proof the substeps come from.
         substeps: The inferences, numbered from 1.
-        deltas: What each does; a missing one counts as a simple implication and is flagged.
+        moves: What each does; a missing one is a claim that names no premise.
+        spans: The scopes, nested (``scopes.nest``), by the numbers of their units.
         goal: The final target; by default the last sentence of the problem.
     """
-    builder = _Builder(proof, goal or default_goal(proof.problem))
+    builder = _Builder(proof, substeps, moves, spans, goal or default_goal(proof.problem))
     for substep in substeps:
-        builder.add(substep, deltas.get(substep.number))
+        builder.add(substep)
     return builder.finish()
 
 
-class _Applied(NamedTuple):
-    """A delta that was applied to a state."""
+class _Frame:
+    """One open scope while the tree is built; the outermost frame is the proof itself."""
 
-    substep: Substep
-    delta: Delta
-    transition: Transition
-    node: _Node
-    """The state the unit starts from."""
-    base: _Node | None
-    """The state outside, where the unit closes a scope."""
+    def __init__(self, position: int | None, state: StateId, goal: str) -> None:
+        self.position = position
+        """The scope, by its position in the list; None for the proof."""
+        self.state = state
+        """The last state at this level."""
+        self.goal = goal
+        self.lines: list[ConditionName] = []
+        """What is given at this level, in order."""
+        self.results: list[tuple[range, Line]] = []
+        """What was claimed at this level, with the units that it stands for."""
+        self.has_base = False
+        """Whether the base of an induction was closed at this level."""
 
 
-_JOINED = frozenset({ScopeKind.CASE, ScopeKind.TRIAL, ScopeKind.DIRECTION})
+class _Role(NamedTuple):
+    """What a unit adds and where it stands, from its move and the scopes that it opens."""
+
+    only_opens: bool
+    """It supposes, fixes or announces, and claims nothing."""
+    texts: tuple[str, ...]
+    """What it adds to the context."""
+    is_assumption: bool
+    """Whether that is supposed rather than claimed."""
+
+
+_OPENING = {
+    ScopeKind.DIRECTION: (Pattern.IFF_SPLIT, GoalRelation.IFF_SPLIT),
+    ScopeKind.CONTRADICTION: (Pattern.CONTRADICTION, GoalRelation.SAME_GOAL),
+    ScopeKind.BASE: (Pattern.INDUCTION, GoalRelation.INDUCTION),
+    ScopeKind.STEP: (Pattern.INDUCTION, GoalRelation.INDUCTION),
+    ScopeKind.WITNESS: (Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION),
+    ScopeKind.ARBITRARY: (Pattern.UNIVERSAL_INTRODUCTION, GoalRelation.SAME_GOAL),
+    ScopeKind.TRIAL: (Pattern.TRIAL, GoalRelation.SAME_GOAL),
+    ScopeKind.LEMMA: (Pattern.HAVE_LEMMA, GoalRelation.LEMMA_SUBGOAL),
+}
+"""The labels of a unit that only opens a scope; cases are labelled by their split."""
+_DOING: dict[UnitWord, tuple[Pattern, GoalRelation]] = {
+    "define": (Pattern.DEFINITION, GoalRelation.SAME_GOAL),
+    "obtain": (Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION),
+    "specialise": (Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION),
+    "reduce": (Pattern.SIMPLE_IMPLICATION, GoalRelation.GOAL_REDUCTION),
+}
+_PLAIN = (Pattern.SIMPLE_IMPLICATION, GoalRelation.SAME_GOAL)
 
 
 class _Builder:
-    """Build the tree unit by unit."""
+    """Build the tree unit by unit, with a stack of the scopes that are open."""
 
-    def __init__(self, proof: Proof, goal: str) -> None:
-        self._proof = proof
-        self._goal = goal
-        self._source = Source(proof.whole_text)
-        self._conditions: dict[ConditionName, Condition] = {
-            PROBLEM: Condition(
-                name=PROBLEM, text=proof.problem, quote=proof.problem, introduced_by=None
-            )
-        }
-        for number, given in enumerate(givens(proof.problem), start=1):
-            name = ConditionName(f"g{number}")
-            self._conditions[name] = Condition(
-                name=name, text=given, quote=given, introduced_by=None, is_assumption=True
-            )
-        root = _Node(ROOT, None, tuple(self._conditions), goal)
-        self._nodes: dict[StateId, _Node] = {ROOT: root}
-        self._current = root
-        self._before: dict[int, _Node] = {}
+    def __init__(
+        self,
+        proof: Proof,
+        substeps: Sequence[Substep],
+        moves: Mapping[int, Move],
+        spans: Sequence[Span],
+        goal: str,
+    ) -> None:
+        self._proof, self._goal, self._spans = proof, goal, spans
+        self._moves = {s.number: moves.get(s.number, Move()) for s in substeps}
+        self._status = {s.number: s.status for s in substeps}
+        self._named_by: dict[int, set[int]] = {}
+        for number, move in self._moves.items():
+            for needed in move.on:
+                self._named_by.setdefault(needed, set()).add(number)
+        self._rested_on = _rested_on(self._moves, self._status)
+        self._parents = parents_of(spans)
+        claiming = {n: m.on for n, m in self._moves.items() if self._claims(n)}
+        groups = case_groups(spans, self._parents, claiming)
+        self._group = {position: group for group in groups for position in group}
+        self._split: set[tuple[int, ...]] = set()
+        """Groups of cases that a unit before them announced."""
+        self._conditions: dict[ConditionName, Condition] = {}
+        self._keys: dict[ConditionName, str] = {}
+        self._grounds: dict[ConditionName, Line] = {}
+        self._names = _names_of_scopes(spans)
+        self._closed: dict[int, Closed] = {}
+        self._left: dict[int, ConditionName] = {}
+        """What each closed scope left behind."""
         self._added: dict[int, tuple[ConditionName, ...]] = {}
-        self._results: dict[int, str] = {}
-        self._status: dict[int, ClaimStatus] = {}
-        self._home: dict[int, _Node] = {}
-        """Where the fact of a unit holds."""
-        self._reach: dict[int, Scope] = {}
-        """The scope of the decomposition that a supposition opens."""
-        self._opened: set[int] = set()
-        self._closed: set[int] = set()
-        self._drawn: tuple[ConditionName, ...] = ()
-        self._used_by: dict[int, list[int]] = {}
-        self._fields: list[dict[str, object]] = []
-        self._last: tuple[str, tuple[ConditionName, ...]] = ("", ())
-        self._last_scopes: tuple[Scope, ...] = ()
+        """What a unit stands for when a later one names it."""
+        self._repeated = {
+            n: tuple(on for on in move.on if on < n)
+            for n, move in self._moves.items()
+            if self._status[n] is ClaimStatus.REPEATED
+        }
+        """Units that each repetition says again; who rests on it rests on them."""
+        self._used_by: dict[int, set[int]] = {}
+        self._frames = [_Frame(None, ROOT, goal)]
+        self._states: list[ProofState] = []
+        self._units: list[EdgeUnit] = []
+        self._state_problem()
 
-    def add(self, substep: Substep, given: Delta | None) -> None:
-        number = substep.number
-        delta = given or Delta(on=(number - 1,))
-        flags = [*substep.flags, *delta.flags]
-        if given is None:
-            flags.append(RiskFlag(kind=FlagKind.DELTA_MISSING))
-        node = self._parent(substep, delta, flags)
-        self._drawn = ()
-        delta = self._ending(node, self._left(substep, node, delta, flags), flags)
-        base = self._close(node, delta.end)
-        if base is not None and all(o.scope.kind in _JOINED for o in node.open[len(base.open) :]):
-            # What joins branches stands in none of them, the last one included.
-            node = base
-        uses = tuple(self._uses(substep, node, base, delta, flags))
-        elsewhere = tuple(name for name in uses if name not in node.conditions)
-        node = node._replace(conditions=(*node.conditions, *dict.fromkeys(elsewhere)))
-        transition = apply_pattern(substep, delta, (base or node).goal)
-        if transition.missing:
-            flags.append(RiskFlag(kind=FlagKind.BRANCH_COUNT, detail=transition.missing))
-        self._flag_texts(delta, transition, flags)
-        applied = _Applied(substep, delta, transition, node, base)
-        children = self._grow(applied)
-        self._fields.append(self._unit_fields(applied, children, uses, flags))
-        for ended in delta.end:
-            self._used_by.setdefault(ended, []).append(number)
-        self._current = children[0]
+    def _claims(self, number: int) -> bool:
+        status = self._status[number]
+        is_used = status in CLAIMS_IF_USED and number in self._rested_on
+        return status not in NO_CLAIM or is_used
 
-    # ---- where the unit starts
+    # ---- conditions and scopes
 
-    def _parent(self, substep: Substep, delta: Delta, flags: list[RiskFlag]) -> _Node:
-        if not delta.at:
-            return self._named_branch(substep, flags) or self._beside(delta) or self._current
-        node = self._nodes.get(StateId(delta.at)) or self._outside_split(delta.at)
-        if node is None:
-            flags.append(RiskFlag(kind=FlagKind.PARENT_UNKNOWN, detail=delta.at[:40]))
-            return self._current
-        if any(scope.unit in self._closed for scope in node.open):
-            flags.append(RiskFlag(kind=FlagKind.PARENT_CLOSED, detail=delta.at))
-            return self._current
-        return node
+    def _state_problem(self) -> None:
+        problem = self._proof.problem
+        self._condition(PROBLEM, Line(problem, (problem,)), None)
+        for number, given in enumerate(givens(problem, self._goal), start=1):
+            self._condition(ConditionName(f"g{number}"), Line(given, (given,)), None, True)
+        self._frames[0].lines.extend(self._conditions)
+        for position, span in enumerate(self._spans):
+            if span.assumes:
+                line = Line(span.text, (span.text,))
+                self._condition(self._names[position], line, span.first, True)
+        self._add_state(ROOT, None)
 
-    def _outside_split(self, at: str) -> _Node | None:
-        """Return the state outside the branches of a unit that splits, which "4" refers to."""
-        before = self._before.get(int(at)) if at.isdigit() else None
-        return before and before._replace(conditions=(*before.conditions, *self._own_fact(int(at))))
+    def _condition(
+        self,
+        name: ConditionName,
+        line: Line,
+        unit: int | None,
+        is_assumption: bool = False,
+        status: ClaimStatus = ClaimStatus.ASSERTED,
+    ) -> ConditionName:
+        self._conditions[name] = Condition(
+            name=name,
+            text=line.text,
+            quotes=line.quotes,
+            introduced_by=None if unit is None else unit_id(unit),
+            is_assumption=is_assumption,
+            status=status,
+        )
+        self._keys[name] = same_words(line.text)
+        if line.ground:
+            self._keys[name] = same_words(line.quotes[0])
+            self._grounds[name] = line.ground
+        return name
 
-    def _beside(self, delta: Delta) -> _Node | None:
-        """Return the state before the open trial for a new trial that does not depend on it."""
-        trials = [o.unit for o in self._current.open if o.scope.kind is ScopeKind.TRIAL]
-        free = [unit for unit in trials if max(delta.on, default=0) < unit]
-        return self._before[free[0]] if free and delta.pattern == "try" else None
+    def _context(self) -> tuple[ConditionName, ...]:
+        return tuple(name for frame in self._frames for name in frame.lines)
 
-    def _named_branch(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
-        """Find the branch that words like "Case 2" mean, if an open split has it."""
-        found = ((pattern.match(substep.text), kind) for pattern, kind in _BRANCH_WORDS)
-        words, kind = next(((match, kind) for match, kind in found if match), (None, None))
-        if words is None or kind is None:
+    def _add_state(self, state: StateId, parent: StateId | None) -> None:
+        top = self._frames[-1]
+        self._states.append(
+            ProofState(
+                id=state,
+                parent=parent,
+                conditions=self._context(),
+                goal=top.goal,
+                scopes=self._scopes(),
+            )
+        )
+
+    def _scopes(self) -> tuple[Scope, ...]:
+        spans = [self._spans[f.position] for f in self._frames if f.position is not None]
+        return tuple(Scope(kind=span.kind, label=span.text or span.goal) for span in spans)
+
+    def _close(self, number: int) -> list[int]:
+        """Close the scopes that ended before a unit; return those that left something behind."""
+        discharged: list[int] = []
+        while (position := self._frames[-1].position) is not None:
+            if self._spans[position].last >= number:
+                break
+            frame = self._frames.pop()
+            self._closed[position] = Closed(self._spans[position], self._result(frame))
+            line = self._discharge(position, self._frames[-1])
+            if line is not None:
+                discharged.append(position)
+                name = ConditionName(f"{self._names[position]}.if")
+                self._condition(name, line, self._spans[position].last)
+                self._left |= dict.fromkeys(self._group.get(position, (position,)), name)
+                self._frames[-1].lines.append(name)
+                first = self._spans[self._group.get(position, (position,))[0]].first
+                inside = range(first, self._spans[position].last + 1)
+                self._frames[-1].results.append((inside, Line(line.text, line.quotes)))
+        return discharged
+
+    def _result(self, frame: _Frame) -> Line | None:
+        """Return what a scope found: what later units outside it name, and its last claim."""
+        if frame.position is None or not frame.results:
             return None
-        said = words[0].strip()
-        branches = list(self._unvisited(kind, words.groupdict().get("number") or "2"))
-        node = _meant(branches, substep.text, is_inner=said.lower().startswith("sub"))
-        if node is not None:
-            detail = f"{node.id} for {said}"
-            flags.append(RiskFlag(kind=FlagKind.PARENT_FROM_TEXT, detail=detail))
-        return node
+        last = self._spans[frame.position].last
+        lines = [
+            line
+            for inside, line in frame.results
+            if (inside, line) == frame.results[-1]
+            or any(each > last for number in inside for each in self._named_by.get(number, ()))
+        ]
+        quotes = tuple(quote for line in lines for quote in line.quotes)
+        return Line("; ".join(line.text for line in lines), quotes)
 
-    def _unvisited(self, kind: ScopeKind, number: str) -> Iterator[_Node]:
-        """Yield the branches of open splits without a unit, the innermost first."""
-        visited = {node.parent for node in self._nodes.values()}
-        for opened in reversed(self._current.open):
-            node = self._nodes.get(StateId(f"{opened.unit}.{number}"))
-            if opened.scope.kind is not kind or node is None or opened in node.open:
-                continue
-            if node.id not in visited:
-                yield node
+    def _discharge(self, position: int, outer: _Frame) -> Line | None:
+        closed = self._closed[position]
+        if closed.span.kind is ScopeKind.CASE:
+            group = self._group[position]
+            is_last = position == group[-1]
+            return discharge_cases([self._closed[n] for n in group]) if is_last else None
+        line = discharge(closed, has_base=outer.has_base)
+        outer.has_base = closed.span.kind is ScopeKind.BASE and line is not None
+        return line
 
-    def _left(self, substep: Substep, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
-        """End a supposition that the reply left open and the substep no longer belongs to."""
-        if delta.end or delta.at:
-            return delta
-        reaches = [(o.unit, self._reach[o.unit]) for o in node.open if o.unit in self._reach]
-        left = next((unit for unit, reach in reaches if reach not in substep.scopes), None)
-        if left is None:
-            return delta
-        flags.append(RiskFlag(kind=FlagKind.SCOPE_LEFT, detail=f"unit {left}"))
-        return delta._replace(end=(left,))
+    def _open(self, number: int) -> list[int]:
+        """Open the scopes that begin with a unit, and return them."""
+        opened = [n for n, span in enumerate(self._spans) if span.first == number]
+        for position in opened:
+            span, outer = self._spans[position], self._frames[-1]
+            stated = span.text if span.kind is ScopeKind.LEMMA else ""
+            frame = _Frame(position, outer.state, span.goal or stated or outer.goal)
+            if span.assumes:
+                frame.lines.append(self._names[position])
+            self._frames.append(frame)
+        return opened
 
-    def _ending(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
-        """Drop ended scopes that are not open around the state, and flag them."""
-        around = set(node.open)
-        known = self._opened - self._closed
-        ended = [unit for unit in delta.end if unit in known]
-        ended = [unit for unit in ended if set(self._before[unit].open) <= around]
-        for unit in delta.end:
-            if unit not in ended:
-                flags.append(RiskFlag(kind=FlagKind.SCOPE_NOT_OPEN, detail=f"unit {unit}"))
-        return delta._replace(end=tuple(dict.fromkeys(ended)))
+    # ---- one unit
 
-    def _close(self, node: _Node, ended: tuple[int, ...]) -> _Node | None:
-        """Close the scopes that the unit concludes, and add their results to the outer context.
+    def add(self, substep: Substep) -> None:
+        number, move = substep.number, self._moves[substep.number]
+        flags = list(substep.flags)
+        before_closing = self._context()
+        discharged = self._close(number)
+        outside, outer_goal = self._context(), self._frames[-1].goal
+        opened = self._open(number)
+        top = self._frames[-1]
+        role = self._role(substep, opened)
+        # Where the words that claim are not known, the assumption is not given to them.
+        is_unsaid = bool(opened) and not move.facts and any(self._spans[n].assumes for n in opened)
+        stands_outside = role.only_opens or is_unsaid
+        before = outside if stands_outside else self._context()
+        before_goal = outer_goal if role.only_opens else top.goal
+        status, role, before = self._without_own_claim(substep, role, before, flags)
+        uses = tuple(dict.fromkeys(self._uses(substep, role, before, flags)))
+        before = tuple(dict.fromkeys((*before, *uses)))
+        added = self._introduce(substep, role, status)
+        alternatives = self._alternatives(substep, opened)
+        if move.goal:
+            top.goal = move.goal
+        parent, top.state = top.state, StateId(str(number))
+        after, kept = self._context(), set(outside)
+        self._add_state(top.state, parent)
+        concludes = discharged if not role.only_opens and self._claims(number) else []
+        pattern, relation = self._labels(move, opened, role, alternatives)
+        if concludes and (pattern, relation) == _PLAIN:
+            relation = GoalRelation.SCOPE_CLOSED
+        self._flag_empty(opened, flags)
+        new, shown = (*added, *alternatives), set(after)
+        reasons = tuple(_signature_reasons(pattern, relation, status))
+        opening = [self._spans[self._group.get(n, (n,))[0]].first for n in concludes]
+        self._units.append(
+            EdgeUnit(
+                unit_id=unit_id(number),
+                edge_index=number,
+                parent=parent,
+                children=(top.state,),
+                detailed_step_idx=substep.label,
+                original_step_idx=substep.step,
+                original_step_text=_surroundings(self._proof.steps[substep.step - 1].text, substep),
+                text=substep.text,
+                pattern=pattern,
+                goal_relation=relation,
+                explanation=_explain(pattern, relation, move, opening),
+                before_goal=before_goal,
+                after_goals=(top.goal,),
+                before_conditions=before,
+                after_conditions=(after,),
+                new_conditions=new,
+                new_condition_details=tuple(self._conditions[name].text for name in new),
+                retained_conditions=tuple(name for name in before if name in shown),
+                consumed_conditions=tuple(name for name in before_closing if name not in kept),
+                transformed_conditions=tuple(n for n in uses if n != PROBLEM)
+                if move.kind == "obtain"
+                else (),
+                uses=uses,
+                branch_scope=self._scopes(),
+                closes=unit_id(min(opening)) if opening else None,
+                status=status,
+                is_signature=bool(reasons),
+                signature_reasons=reasons,
+                risk_flags=tuple(dict.fromkeys(flags)),
+            )
+        )
 
-        A scope may also stand beside the state: the trials before the last, or any scope where the
-        reply already names the state outside.
+    def _role(self, substep: Substep, opened: Sequence[int]) -> _Role:
+        move = self._moves[substep.number]
+        claims = self._claims(substep.number)
+        is_recalled = substep.status is ClaimStatus.RECALLED
+        states_lemma = not move.facts and any(
+            self._spans[n].kind is ScopeKind.LEMMA for n in opened
+        )
+        if opened and (move.kind == "assume" or not claims or states_lemma):
+            return _Role(True, (), False)
+        if not claims:
+            texts = (move.facts or (substep.text,)) if is_recalled else ()
+            return _Role(False, texts, True)
+        if move.kind == "reduce":
+            # That q suffices is no reason to have q among the givens.
+            return _Role(False, move.facts, False)
+        if move.kind == "split":
+            return _Role(False, (substep.text,), False)
+        is_assumption = move.kind in ("assume", "define") or substep.status is ClaimStatus.ASSUMED
+        return _Role(False, move.facts or (substep.text,), is_assumption)
+
+    def _without_own_claim(
+        self,
+        substep: Substep,
+        role: _Role,
+        before: tuple[ConditionName, ...],
+        flags: list[RiskFlag],
+    ) -> tuple[ClaimStatus, _Role, tuple[ConditionName, ...]]:
+        """Keep what a unit claims out of its own context.
+
+        What is given already is no claim of its own; what a scope was opened for is shown by what
+        was found inside, which then stands in its place.
         """
-        if not ended:
-            return None
-        position = next((i for i, o in enumerate(node.open) if o.unit in ended), len(node.open))
-        left = node.open[position:]
-        outside = self._before[left[0].unit] if left else node
-        self._closed |= {*ended, *(scope.unit for scope in left)}
-        kept = [name for opened in left[:1] for name in self._concluded(node, opened)]
-        kept += [name for unit in ended for name in (*self._own_fact(unit), *self._draw(unit))]
-        new = (name for name in dict.fromkeys(kept) if name not in outside.conditions)
-        return outside._replace(conditions=(*outside.conditions, *new), open=node.open[:position])
+        status = substep.status
+        if role.is_assumption or not role.texts:
+            return status, role, before
+        given = {self._keys[name]: name for name in before if name != PROBLEM}
+        said = {text: given[key] for text in role.texts if (key := same_words(text)) in given}
+        for name in sorted({*said.values()} & self._grounds.keys()):
+            ground = ConditionName(name.removesuffix(".if") + ".in")
+            self._condition(ground, self._grounds[name], self._number_of(name))
+            before = tuple(ground if each == name else each for each in before)
+            said = {text: each for text, each in said.items() if each != name}
+        left = tuple(text for text in role.texts if text not in said)
+        if said and not left and status not in TAKEN_BACK:
+            numbers = (self._number_of(name) for name in said.values())
+            self._repeated[substep.number] = tuple(number or 0 for number in numbers)
+            names = ", ".join(dict.fromkeys(said.values()))
+            flags.append(RiskFlag(kind=FlagKind.REPEATS, detail=names))
+            status = self._status[substep.number] = ClaimStatus.REPEATED
+        return status, role._replace(texts=left), before
 
-    def _own_fact(self, unit: int) -> tuple[ConditionName, ...]:
-        """Return the fact that a splitting unit states, which holds in and after its branches."""
-        if StateId(f"{unit}.1") not in self._nodes or unit in self._results:
+    def _number_of(self, name: ConditionName) -> int | None:
+        by = self._conditions[name].introduced_by
+        return None if by is None else int(by.removeprefix("edge_"))
+
+    def _introduce(
+        self, substep: Substep, role: _Role, status: ClaimStatus
+    ) -> tuple[ConditionName, ...]:
+        """Add what a unit says to the conditions, and to the context unless it is taken back."""
+        number, top = substep.number, self._frames[-1]
+        supposed = role.is_assumption
+        names = [ConditionName(f"h{number}{suffix}") for suffix in ("", *"bcdefgh")]
+        added = tuple(
+            self._condition(name, Line(text, (text,)), number, supposed, status)
+            for name, text in zip(names, role.texts, strict=False)
+        )
+        if added and status not in TAKEN_BACK:
+            top.lines.extend(added)
+            if not supposed:
+                texts = tuple(self._conditions[name].text for name in added)
+                line = Line("; ".join(texts), texts)
+                top.results.append((range(number, number + 1), line))
+        opened = (n for n, span in enumerate(self._spans) if span.first == number)
+        assumed = tuple(self._names[n] for n in opened if self._spans[n].assumes)
+        if added or assumed:
+            self._added[number] = (*assumed, *added)
+        return added
+
+    def _alternatives(self, substep: Substep, opened: Sequence[int]) -> tuple[ConditionName, ...]:
+        """Return the assumptions of the cases that a unit names, or is the first of."""
+        number, move = substep.number, self._moves[substep.number]
+        if move.kind == "split":
+            here = self._frames[-1].position
+            following = (
+                self._group[n]
+                for n in self._group
+                if self._spans[n].first > number and self._parents[n] == here
+            )
+            group = next(following, ())
+            self._split.add(group)
+            if len(group) > 1:
+                return tuple(self._names[n] for n in group if self._spans[n].assumes)
+            return tuple(
+                self._condition(
+                    ConditionName(f"h{number}.c{part}"), Line(text, (text,)), number, True
+                )
+                for part, text in enumerate(move.facts, start=1)
+            )
+        group = self._group.get(opened[-1], ()) if opened else ()
+        is_first = len(group) > 1 and group[0] == opened[-1] and group not in self._split
+        if not is_first:
             return ()
-        return (ConditionName(f"h{unit}"),)
+        return tuple(self._names[n] for n in group if self._spans[n].assumes)
 
-    def _draw(self, unit: int) -> tuple[ConditionName, ...]:
-        """Add the result of a closed lemma or induction to the conditions."""
-        if unit not in self._results:
-            return ()
-        name = ConditionName(f"h{unit}")
-        text = self._results[unit]
-        self._conditions[name] = Condition(name=name, text=text, introduced_by=unit_id(unit))
-        self._added[unit] = (*self._added[unit], name)
-        self._drawn = (*self._drawn, name)
-        return (name,)
-
-    def _concluded(self, node: _Node, opened: _Open) -> tuple[ConditionName, ...]:
-        """Return what a contradiction showed, where the reply puts its conclusion inside."""
-        text, added = self._last
-        if opened.scope.kind is not ScopeKind.CONTRADICTION:
-            return ()
-        concludes = _BEGINS_CONCLUSION.match(text) and not _CONTRADICTS.search(text)
-        return tuple(name for name in added if concludes and name in node.conditions)
-
-    # ---- what the unit needs
+    # ---- what a unit rests on
 
     def _uses(
         self,
         substep: Substep,
-        node: _Node,
-        base: _Node | None,
-        delta: Delta,
+        role: _Role,
+        before: tuple[ConditionName, ...],
         flags: list[RiskFlag],
     ) -> Iterator[ConditionName]:
-        available = set(node.conditions)
-        open_units = {scope.unit for scope in node.open}
-        for needed in delta.on:
+        available = set(before)
+        for needed in self._originals(self._moves[substep.number].on):
             if needed == 0:
                 yield PROBLEM
-            elif needed not in self._added:
-                detail = f"unit {needed}"
-                flags.append(RiskFlag(kind=FlagKind.USE_BEFORE_INTRODUCTION, detail=detail))
-            else:
-                self._used_by.setdefault(needed, []).append(substep.number)
-                if self._status[needed] in TAKEN_BACK and substep.status not in TAKEN_BACK:
-                    detail = f"unit {needed} is {self._status[needed].value}"
-                    flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
-                names = [name for name in self._added[needed] if name in available]
-                yield from names
-                # A unit inside a scope may refer to the unit that opened it.
-                if names or needed in open_units:
-                    continue
-                implied = tuple(self._as_implication(needed, base or node))
-                yield from implied
-                # A conclusion may use what the branches found that it ends.
-                within = {opened.unit for opened in self._home[needed].open}
-                if not within & {*delta.end} and not {*implied} <= {*self._added[needed]}:
-                    detail = f"unit {needed}"
-                    flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
-
-    def _as_implication(self, needed: int, outside: _Node) -> Iterator[ConditionName]:
-        """Restate a fact of another branch as an implication from that branch's assumption."""
-        home = self._home[needed]
-        left = [opened for opened in home.open if opened not in outside.open]
-        supposed = [o.scope.label for o in left if o.scope.kind not in _SUPPOSING_NOTHING]
-        for name in self._added[needed]:
-            found = self._conditions[name]
-            if not supposed or name not in home.conditions:
-                yield name
                 continue
-            text = f"If {' and '.join(supposed)}, then: {found.text}"
-            weaker = Condition(
-                name=ConditionName(f"{name}.if"), text=text, introduced_by=found.introduced_by
-            )
-            yield self._conditions.setdefault(weaker.name, weaker).name
+            if needed >= substep.number:
+                continue
+            self._used_by.setdefault(needed, set()).add(substep.number)
+            names = self._added.get(needed, ())
+            is_back = self._status[needed] in TAKEN_BACK
+            if is_back and self._status[substep.number] not in TAKEN_BACK:
+                detail = f"unit {needed} is {self._status[needed].value}"
+                flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
+            found = [name for name in names if name in available]
+            if is_back and not self._closed_around(needed, substep.number):
+                # What is taken back is given to nobody else, and never to a unit that claims it.
+                own = {*map(same_words, role.texts)}
+                found += [n for n in names if self._keys[n] not in own and n not in available]
+            left = [] if found else self._left_by(needed, substep.number)
+            yield from (*found, *(name for name in left if name in available))
+            if names and not found and not available.intersection(left):
+                detail = f"unit {needed}"
+                flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
 
-    def _flag_texts(self, delta: Delta, transition: Transition, flags: list[RiskFlag]) -> None:
-        for text in (*delta.texts, *delta.facts, delta.goal):
-            if text and not self._source.has(text):
-                flags.append(RiskFlag(kind=FlagKind.TEXT_NOT_IN_SOURCE, detail=text[:120]))
-        if transition.pattern is Pattern.EXISTENTIAL_INSTANTIATION and not delta.goal:
-            flags.append(RiskFlag(kind=FlagKind.GOAL_MISSING))
+    def _originals(self, named: Sequence[int]) -> list[int]:
+        """Replace repetitions by what they repeat."""
+        found: dict[int, None] = {}
+        waiting = list(named)
+        while waiting:
+            number = waiting.pop(0)
+            again = self._repeated.get(number)
+            if again is None:
+                found[number] = None
+            else:
+                waiting += [each for each in again if each < number]
+        return list(found)
 
-    # ---- what comes after
+    def _closed_around(self, needed: int, number: int) -> list[int]:
+        """Return the scopes that a unit stands in and a later one does not."""
+        spans = enumerate(self._spans)
+        return [n for n, span in spans if span.holds(needed) and not span.holds(number)]
 
-    def _grow(self, applied: _Applied) -> list[_Node]:
-        """Add the states that a unit leads to, one a branch."""
-        substep, delta, transition, node, base = applied
-        outer = base or node
-        number = substep.number
-        self._before[number] = outer
-        self._status[number] = substep.status
-        many = len(transition.branches) > 1
-        children: list[_Node] = []
-        added: list[ConditionName] = []
-        if many and transition.pattern is not Pattern.INDUCTION:
-            # What the unit itself states holds in every branch, and after them.
-            own = Branch(substep.text, outer.goal)
-            added += self._introduce(ConditionName(f"h{number}"), own, substep, outer.open)
-            outer = outer._replace(conditions=(*outer.conditions, *added))
-        for position, branch in enumerate(transition.branches, start=1):
-            suffix = f"{number}.{position}" if many else f"{number}"
-            opened = () if branch.scope is None else (_Open(number, branch.scope),)
-            self._opened |= {number for _ in opened}
-            scopes = (*outer.open, *opened)
-            new = self._introduce(ConditionName(f"h{suffix}"), branch, substep, scopes)
-            conditions = (*outer.conditions, *new)
-            child = _Node(StateId(suffix), node.id, conditions, branch.goal, scopes)
-            self._nodes[child.id] = child
-            children.append(child)
-            added += new
-        self._added[number] = tuple(added)
-        self._home[number] = outer if many else children[0]
-        begun = [scope for scope in substep.scopes if scope not in self._last_scopes]
-        if begun and transition.branches[0].scope and transition.pattern in _REACHING:
-            self._reach[number] = begun[-1]
-        self._last_scopes = substep.scopes
-        if transition.pattern in (Pattern.HAVE_LEMMA, Pattern.INDUCTION):
-            self._results[number] = result_of(transition, delta, outer.goal)
-        return children
+    def _left_by(self, needed: int, number: int) -> list[ConditionName]:
+        """Return what the closed scopes around a unit left behind, and its variant for claims."""
+        around = self._closed_around(needed, number)
+        names = [self._left[n] for n in around if n in self._left]
+        return [*names, *(ConditionName(n.removesuffix(".if") + ".in") for n in names)]
 
-    def _introduce(
-        self, name: ConditionName, branch: Branch, substep: Substep, scopes: Sequence[_Open]
-    ) -> tuple[ConditionName, ...]:
-        """Add the condition of a branch to the table, fact by fact, if it has one."""
-        texts = branch.facts or (() if branch.text is None else (branch.text,))
-        names = [ConditionName(f"{name}{suffix}") for suffix in ("", *"bcdefgh")][: len(texts)]
-        supposed = branch.is_assumption or substep.status is ClaimStatus.ASSUMED
-        status = substep.status
-        if status is ClaimStatus.PROVISIONAL and scopes:
-            # A trial with a scope of its own holds as long as that lasts.
-            status = ClaimStatus.ASSUMED if supposed else ClaimStatus.ASSERTED
-        for fact, text in zip(names, texts, strict=True):
-            self._conditions[fact] = Condition(
-                name=fact,
-                text=text,
-                quote=text if self._source.has(text) else "",
-                introduced_by=unit_id(substep.number),
-                is_assumption=supposed,
-                status=status,
-            )
-        return tuple(names)
+    # ---- labels
 
-    def _unit_fields(
+    def _labels(
         self,
-        applied: _Applied,
-        children: Sequence[_Node],
-        uses: tuple[ConditionName, ...],
-        flags: Sequence[RiskFlag],
-    ) -> dict[str, object]:
-        """Collect the fields of an edge unit that do not depend on later units."""
-        substep, delta, transition, node, base = applied
-        kept = set.intersection(*(set(child.conditions) for child in children))
-        new = (*self._drawn, *self._added[substep.number])
-        self._last = (substep.text, new)
-        left_behind = tuple(name for name in node.conditions if name not in kept)
-        used = (name for name in dict.fromkeys(uses) if name != PROBLEM)
-        is_rewrite = transition.pattern is Pattern.EXISTENTIAL_ELIMINATION
-        relation = GoalRelation.SCOPE_CLOSED if base is not None else transition.relation
-        reasons = tuple(signature_reasons(substep, transition, relation))
-        return {
-            "unit_id": unit_id(substep.number),
-            "edge_index": substep.number,
-            "parent": node.id,
-            "children": tuple(child.id for child in children),
-            "detailed_step_idx": substep.label,
-            "original_step_idx": substep.step,
-            "original_step_text": _surroundings(self._proof.steps[substep.step - 1].text, substep),
-            "text": substep.text,
-            "pattern": transition.pattern,
-            "goal_relation": relation,
-            "explanation": explain(transition, relation, delta),
-            "before_goal": node.goal,
-            "after_goals": tuple(child.goal for child in children),
-            "before_conditions": node.conditions,
-            "after_conditions": tuple(child.conditions for child in children),
-            "new_conditions": new,
-            "new_condition_details": tuple(self._conditions[name].text for name in new),
-            "retained_conditions": tuple(name for name in node.conditions if name in kept),
-            "consumed_conditions": left_behind,
-            "transformed_conditions": tuple(used) if is_rewrite else (),
-            "uses": tuple(dict.fromkeys(uses)),
-            "branch_scope": _scopes_of(base or node, substep),
-            "closes": unit_id(min(delta.end)) if delta.end else None,
-            "status": substep.status,
-            "is_signature": bool(reasons),
-            "signature_reasons": reasons,
-            "risk_flags": tuple(dict.fromkeys(flags)),
-        }
+        move: Move,
+        opened: Sequence[int],
+        role: _Role,
+        alternatives: Sequence[ConditionName],
+    ) -> tuple[Pattern, GoalRelation]:
+        if move.kind == "split" or alternatives:
+            many = len(alternatives) > 2
+            pattern = Pattern.CASE_SPLIT_3_PLUS if many else Pattern.CASE_SPLIT_2
+            return pattern, GoalRelation.CASE_SPLIT
+        if role.only_opens:
+            return _OPENING.get(self._spans[opened[-1]].kind, _PLAIN)
+        return _DOING.get(move.kind, _PLAIN)
+
+    def _flag_empty(self, opened: Sequence[int], flags: list[RiskFlag]) -> None:
+        for span in (self._spans[n] for n in opened):
+            inside = range(span.first, span.last + 1)
+            if not any(self._claims(n) and self._moves[n].kind != "assume" for n in inside):
+                flags.append(RiskFlag(kind=FlagKind.SCOPE_EMPTY, detail=span.kind.value))
 
     # ---- the finished tree
 
     def finish(self) -> StateTree:
-        """Fill in the fields that depend on later units, and return the finished tree."""
-        visited = {node.parent for node in self._nodes.values()}
-        standing = self._standing()
+        """Add to every unit the later ones that rest on it, and return the tree."""
+        standing = _standing(self._status, self._used_by)
         units = tuple(
-            self._finished(number, fields, visited, standing)
-            for number, fields in enumerate(self._fields, start=1)
-        )
-        states = tuple(
-            ProofState(
-                id=node.id,
-                parent=node.parent,
-                conditions=node.conditions,
-                goal=node.goal,
-                scopes=tuple(scope.scope for scope in node.open),
+            unit.model_copy(
+                update={
+                    "used_by": tuple(
+                        unit_id(n)
+                        for n in sorted(self._used_by.get(unit.edge_index, ()))
+                        if n in standing
+                    )
+                }
             )
-            for node in self._nodes.values()
+            for unit in self._units
         )
-        conditions = tuple(self._conditions.values())
-        return StateTree(goal=self._goal, conditions=conditions, states=states, units=units)
-
-    def _standing(self) -> set[int]:
-        """Collect the units that the proof asserts, and those that these depend on."""
-        passive = TAKEN_BACK | NO_CLAIM
-        standing = {number for number, status in self._status.items() if status not in passive}
-        for number in sorted(self._status, reverse=True):
-            if standing.intersection(self._used_by.get(number, ())):
-                standing.add(number)
-        return standing
-
-    def _finished(
-        self,
-        number: int,
-        fields: Mapping[str, object],
-        visited: set[StateId | None],
-        standing: set[int],
-    ) -> EdgeUnit:
-        later = sorted(standing.intersection(self._used_by.get(number, ())))
-        used_by = tuple(unit_id(other) for other in later)
-        unit = EdgeUnit.model_validate({**fields, "used_by": used_by})
-        flags = list(unit.risk_flags)
-        empty = [child for child in unit.children if child not in visited]
-        if len(unit.children) > 1 and empty:
-            flags.append(RiskFlag(kind=FlagKind.BRANCH_UNVISITED, detail=", ".join(empty)))
-        if number in self._results and number not in self._closed:
-            flags.append(RiskFlag(kind=FlagKind.SCOPE_NEVER_CLOSED))
-        return unit.with_flags(flags)
+        scopes = tuple(
+            ProofScope(
+                kind=span.kind,
+                label=span.text or span.goal,
+                first=unit_id(span.first),
+                last=unit_id(span.last),
+                parent=self._parents[n],
+                assumption=self._names[n] if span.assumes else None,
+                discharged=self._left.get(n),
+            )
+            for n, span in enumerate(self._spans)
+        )
+        return StateTree(
+            goal=self._goal,
+            conditions=tuple(self._conditions.values()),
+            states=tuple(self._states),
+            units=units,
+            scopes=scopes,
+        )
 
 
-def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | None:
-    """Choose the branch a text opens: the innermost for a subcase, else the one it names.
-
-    Branches that are not named by words of the text belong to the outermost split, because inner
-    ones were visited first.
-    """
-    if is_inner or len(branches) < 2:
-        return branches[0] if branches else None
-    source = Source(text)
-    worded = (node for node in branches if source.has(node.open[-1].scope.label))
-    return next(worded, branches[-1])
+def _rested_on(moves: Mapping[int, Move], status: Mapping[int, ClaimStatus]) -> set[int]:
+    """Collect the units that something the proof stands by rests on."""
+    used: set[int] = set()
+    for number in sorted(moves, reverse=True):
+        passive = status[number] in TAKEN_BACK | NO_CLAIM
+        if not passive or (number in used and status[number] in CLAIMS_IF_USED):
+            used |= set(moves[number].on)
+    return used
 
 
-def _scopes_of(node: _Node, substep: Substep) -> tuple[Scope, ...]:
-    """Join the scopes of the tree and those that only the decomposition names."""
-    from_tree = tuple(scope.scope for scope in node.open)
-    labels = [Source(scope.label) for scope in from_tree]
-    others = (
-        scope
-        for scope in substep.scopes
-        if not any(known.has(scope.label) for known in labels)
-        and not any(Source(scope.label).has(known.label) for known in from_tree)
-    )
-    return (*from_tree, *others)
+def _standing(status: Mapping[int, ClaimStatus], used_by: Mapping[int, set[int]]) -> set[int]:
+    """Collect the units that the proof asserts, and those that these depend on."""
+    passive = TAKEN_BACK | NO_CLAIM
+    standing = {number for number, each in status.items() if each not in passive}
+    for number in sorted(status, reverse=True):
+        if standing & used_by.get(number, set()):
+            standing.add(number)
+    return standing
+
+
+def _names_of_scopes(spans: Sequence[Span]) -> list[ConditionName]:
+    """Name every scope by the unit that opens it and a number."""
+    count: dict[int, int] = {}
+    names = []
+    for span in spans:
+        count[span.first] = count.get(span.first, 0) + 1
+        names.append(ConditionName(f"h{span.first}.{count[span.first]}"))
+    return names
+
+
+def _signature_reasons(
+    pattern: Pattern, relation: GoalRelation, status: ClaimStatus
+) -> Iterator[str]:
+    """Return why a unit is special, so that a shortened look-back keeps it (paper §3.2)."""
+    if pattern is not Pattern.SIMPLE_IMPLICATION:
+        yield pattern.value
+    if relation in (GoalRelation.GOAL_REDUCTION, GoalRelation.SCOPE_CLOSED):
+        yield relation.value
+    if status is ClaimStatus.ASSUMED:
+        yield "assumption"
+
+
+def _explain(pattern: Pattern, relation: GoalRelation, move: Move, opening: Sequence[int]) -> str:
+    """Write in words what a unit does."""
+    parts = [pattern.value.replace("_", " ")]
+    needs = [f"unit {needed}" if needed else "the problem" for needed in move.on]
+    if needs:
+        parts.append(f"from {', '.join(needs)}")
+    if opening:
+        parts.append(f"after the scope that unit {min(opening)} opened")
+    if relation is GoalRelation.GOAL_REDUCTION:
+        parts.append("with a new goal")
+    return " ".join(parts)
 
 
 def _surroundings(step: str, substep: Substep) -> str:

@@ -39,13 +39,10 @@ def show_unit(unit: EdgeUnit, place: str) -> str:
         remarks.append("on " + ",".join(dict.fromkeys(numbers)))
     if unit.closes is not None:
         remarks.append(f"end {unit.closes.removeprefix('edge_')}")
-    if unit.before_goal not in unit.after_goals:
-        remarks.append("goal: " + " | ".join(on_one_line(goal)[:60] for goal in unit.after_goals))
     if unit.status is not ClaimStatus.ASSERTED:
         remarks.append(unit.status.value)
     if unit.branch_scope:
-        scope = unit.branch_scope[-1]
-        remarks.append(f"in {scope.kind.value} {on_one_line(scope.label)[:60]}")
+        remarks.append("in " + ", ".join(scope.kind.value for scope in unit.branch_scope))
     remarks += [flag.in_words for flag in unit.risk_flags if flag.in_words]
     return f"{unit.edge_index} {place} {'; '.join(remarks)}".rstrip()
 

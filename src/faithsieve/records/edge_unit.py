@@ -13,6 +13,7 @@ from pydantic import Field
 from faithsieve.records.base import Record
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.substep import (
+    CLAIMS_IF_USED,
     NO_CLAIM,
     TAKEN_BACK,
     ClaimStatus,
@@ -25,12 +26,12 @@ UnitId = NewType("UnitId", str)
 """``edge_1``, ``edge_2``, … in the order of the proof."""
 
 StateId = NewType("StateId", str)
-"""``0`` for the root, ``7`` for the state after unit 7, ``7.2`` for its second branch."""
+"""``0`` for the root, ``7`` for the state after unit 7."""
 
 ConditionName = NewType("ConditionName", str)
-"""``problem``, ``g2`` for its second given, ``h7`` for what unit 7 adds, ``h7b`` for a second fact,
-``h7.2`` for the assumption of its second branch, ``h7.if`` for what unit 7 adds as an implication,
-for units outside its branch."""
+"""``problem``, ``g2`` for its second given, ``h7`` for what unit 7 claims, ``h7b`` for its second
+fact, ``h7.2`` for what the second scope that opens at unit 7 assumes, ``h7.2.if`` for what that
+scope leaves behind when it closes."""
 
 PROBLEM = ConditionName("problem")
 """The condition that stands for the whole problem."""
@@ -107,7 +108,7 @@ class EdgeUnit(Record):
     parent: StateId
     """Identity: the state it leaves."""
     children: tuple[StateId, ...] = Field(min_length=1)
-    """Identity: the states it leads to, one a branch."""
+    """Identity: the state it leads to."""
     detailed_step_idx: str
     """Provenance: the substep, such as ``3.2``."""
     original_step_idx: StepIndex
@@ -164,31 +165,20 @@ class EdgeUnit(Record):
 
     @property
     def makes_claim(self) -> bool:
-        """False for an announcement or a repetition that nothing rests on.
+        """False for what announces, repeats, recalls a definition, remarks or asks.
 
-        Such a unit is neither scored nor reviewed. A mark alone cannot hide a claim: what a later
-        unit rests on is one.
+        Such a unit is neither scored nor reviewed. A mark alone cannot hide a claim: an
+        announcement or a remark that a later unit rests on is one.
         """
-        return bool(self.used_by) or self.status not in NO_CLAIM
+        return self.status not in NO_CLAIM or (self.status in CLAIMS_IF_USED and bool(self.used_by))
 
     @property
     def has_whole_context(self) -> bool:
-        """False where the unit rests on a branch or scope that the state before it does not show.
+        """False where the unit rests on a scope that the state before it does not show.
 
-        A conclusion of cases or of an induction rests on all branches, and stands in the last.
+        A conclusion of cases or of an induction knows of each branch only what it left behind.
         """
         return self.closes is None and not any(map(self.has_flag, _PREMISE_OUTSIDE))
-
-    @property
-    def branch_texts(self) -> tuple[str, ...]:
-        """The assumption of each child, or its goal where a branch assumes nothing."""
-        if len(self.children) == 1:
-            return (self.text,)
-        said = dict(zip(self.new_conditions, self.new_condition_details, strict=True))
-        return tuple(
-            said.get(ConditionName(f"h{child}"), goal)
-            for child, goal in zip(self.children, self.after_goals, strict=True)
-        )
 
     def with_flags(self, flags: Iterable[RiskFlag]) -> "EdgeUnit":
         """Return the unit with exactly these flags."""

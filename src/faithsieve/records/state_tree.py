@@ -1,7 +1,8 @@
 """The tree of proof states: conditions, states and the edge units between them (paper §3.1).
 
 A *state* is a context and a goal. Conditions are stored once, in the tree's table, and named
-everywhere else.
+everywhere else. A *scope* is a stretch of units under an assumption or with a goal of its own; what
+it assumes is given inside it only, and what it was opened for is given after it.
 """
 
 from functools import cached_property
@@ -11,7 +12,7 @@ from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.edge_unit import ConditionName, EdgeUnit, StateId, UnitId
-from faithsieve.records.substep import ClaimStatus, Scope
+from faithsieve.records.substep import ClaimStatus, Scope, ScopeKind
 
 ROOT = StateId("0")
 
@@ -23,8 +24,8 @@ class Condition(Record):
     """Unique in the tree."""
     text: str
     """What it says."""
-    quote: str = ""
-    """The words of the problem or the proof that it is taken from; empty where code found none."""
+    quotes: tuple[str, ...] = ()
+    """The words of the problem or the proof that it is made of, each whole."""
     introduced_by: UnitId | None
     """The unit that added it, or None for the problem."""
     is_assumption: bool = False
@@ -48,6 +49,25 @@ class ProofState(Record):
     """The scopes the state lies in, the outermost first."""
 
 
+class ProofScope(Record):
+    """A stretch of units that opens and closes (natural deduction)."""
+
+    kind: ScopeKind
+    """Why it was opened."""
+    label: str
+    """What it assumes, fixes or is to show, in the author's words; empty where it says nothing."""
+    first: UnitId
+    """The unit that opens it, the first inside."""
+    last: UnitId
+    """The last unit inside."""
+    parent: int | None = None
+    """The scope around it, by its position in the tree's list."""
+    assumption: ConditionName | None = None
+    """What is given inside, or None where it assumes nothing."""
+    discharged: ConditionName | None = None
+    """What is given once it is closed, or None where it leaves nothing or never closes."""
+
+
 class StateTree(Record):
     """The tree of proof states: conditions, states and the units between them."""
 
@@ -59,6 +79,8 @@ class StateTree(Record):
     """Every state, the root first, parents before children."""
     units: tuple[EdgeUnit, ...]
     """Every edge, in the order of the proof."""
+    scopes: tuple[ProofScope, ...] = ()
+    """Every scope, in the order of opening, the outer before the inner."""
 
     @model_validator(mode="after")
     def _names_are_unique_and_known(self) -> Self:

@@ -1,4 +1,4 @@
-"""Substeps: one inference of one original step each, with status, scopes and flags (app. B.1)."""
+"""Substeps: one inference of one original step each, with status and flags (app. B.1)."""
 
 from enum import StrEnum
 
@@ -24,28 +24,53 @@ class ClaimStatus(StrEnum):
     ANNOUNCED = "announced"
     """No claim: it says what will be done."""
     REPEATED = "repeated"
-    """No claim of its own: it says again what the proof has said before."""
+    """No claim of its own: it says again what the problem or the proof has said before."""
+    RECALLED = "recalled"
+    """No claim: it recalls a definition."""
+    REMARK = "remark"
+    """No claim: it comments on the proof."""
+    QUESTION = "question"
+    """No claim: it asks."""
 
 
 TAKEN_BACK = frozenset({ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED})
 """What the text itself does not stand by."""
 
-NO_CLAIM = frozenset({ClaimStatus.ANNOUNCED, ClaimStatus.REPEATED})
-"""What claims nothing new; it is neither scored nor reviewed unless something rests on it."""
+NO_CLAIM = frozenset(
+    {
+        ClaimStatus.ANNOUNCED,
+        ClaimStatus.REPEATED,
+        ClaimStatus.RECALLED,
+        ClaimStatus.REMARK,
+        ClaimStatus.QUESTION,
+    }
+)
+"""What claims nothing new; no obligation is made of it."""
+
+CLAIMS_IF_USED = frozenset({ClaimStatus.ANNOUNCED, ClaimStatus.REMARK})
+"""Of these, what a later unit rests on is a claim all the same: a mark cannot hide one."""
 
 
 class ScopeKind(StrEnum):
-    """Where a substep stands."""
+    """Why a stretch of a proof stands apart; the rules of natural deduction say how it closes."""
 
     CASE = "case"
-    CONTRADICTION = "contradiction"
-    INDUCTION = "induction"
-    WITNESS = "witness"
-    LEMMA = "lemma"
     DIRECTION = "direction"
     """One direction of an equivalence."""
+    CONTRADICTION = "contradiction"
+    BASE = "base"
+    """The base of an induction."""
+    STEP = "step"
+    """The step of an induction."""
+    WITNESS = "witness"
+    """An object is produced for an existence claim."""
+    ARBITRARY = "arbitrary"
+    """An arbitrary object is fixed, or something is assumed without loss of generality."""
     TRIAL = "trial"
-    """A candidate that is tried."""
+    """A candidate is tried."""
+    LEMMA = "lemma"
+    PART = "part"
+    """A part of the problem that is answered by itself."""
 
 
 class Scope(Record):
@@ -54,7 +79,7 @@ class Scope(Record):
     kind: ScopeKind
     """What opened it."""
     label: str
-    """The assumption or the name, in the author's words."""
+    """What it assumes, fixes or is to show, in the author's words."""
 
 
 class FlagKind(StrEnum):
@@ -62,48 +87,30 @@ class FlagKind(StrEnum):
 
     DECOMPOSITION_FALLBACK = "decomposition_fallback"
     """The step stays whole, in the author's words, because its decomposition cannot be used."""
-    DECOMPOSITION_RETRIED = "decomposition_retried"
-    """The first decomposition forgot the step, the second did not."""
     NO_CLAIM_REFUSED = "no_claim_refused"
-    """Called an announcement or a repetition, but its words conclude or say something new."""
-    SCOPE_FROM_TEXT = "scope_from_text"
-    """The reply named no scope; code read it from the author's words."""
-    WITHDRAWAL_CUE = "withdrawal_cue"
-    """The words take something back, but no claim is marked as withdrawn or abandoned."""
-    WITHDRAWAL_REFUSED = "withdrawal_refused"
-    """Marked as taken back, but from there on no words of the proof take anything back."""
-    DELTA_MISSING = "delta_missing"
-    """The reply has no edge for this substep; a simple implication stands in."""
-    DELTA_DUPLICATE = "delta_duplicate"
-    """The reply has several edges for this substep; the first counts."""
-    PARENT_UNKNOWN = "parent_unknown"
-    """The named parent state does not exist or does not precede; the previous state stands in."""
-    PARENT_FROM_TEXT = "parent_from_text"
-    """The reply names no state, but the words name a branch of an open split; code went there."""
-    PARENT_CLOSED = "parent_closed"
-    """The named parent state lies in a scope that was closed before."""
+    """Called a repetition, but it names nothing that it repeats, or says something new."""
+    REPEATS = "repeats"
+    """Code found its claim among the lines of its context; it is no claim of its own."""
+    SCOPE_INVALID = "scope_invalid"
+    """A scope of the reply has no such segments; it is left out."""
+    SCOPE_CROSSED = "scope_crossed"
+    """A scope of the reply reached beyond the one around it; it ends with that one."""
+    SCOPE_MISSING = "scope_missing"
+    """It supposes something, and the reply names no scope that it opens."""
+    SCOPE_EMPTY = "scope_empty"
+    """Nothing is claimed in the scope that it opens, so that nothing is known when it closes."""
+    CLAIM_UNSAID = "claim_unsaid"
+    """It opens a scope and claims something, and the reply does not say which words claim."""
     USE_BEFORE_INTRODUCTION = "use_before_introduction"
     """It uses a claim that stands later, or nowhere."""
     USE_AFTER_SCOPE = "use_after_scope"
-    """It uses a claim of a branch or scope it does not stand in."""
-    SCOPE_LEFT = "scope_left"
-    """It stands after a contradiction that the reply did not conclude; code closed the scope."""
-    SCOPE_NOT_OPEN = "scope_not_open"
-    """It closes a scope that is not open here."""
-    BRANCH_COUNT = "branch_count"
-    """The pattern needs more branches or texts than the reply gave."""
-    GOAL_MISSING = "goal_missing"
-    """The pattern changes the goal, but the reply does not say to what."""
+    """It uses a claim of a scope that it does not stand in and that leaves nothing behind."""
     TEXT_NOT_IN_SOURCE = "text_not_in_source"
-    """A branch, lemma or goal is not worded as in the proof or the problem."""
-    SCOPE_NEVER_CLOSED = "scope_never_closed"
-    """A lemma or induction is opened and its result never drawn."""
-    BRANCH_UNVISITED = "branch_unvisited"
-    """A branch of the split has no substep in it."""
+    """An assumption, claim or goal is not worded as in the proof or the problem."""
     USES_WITHDRAWN_CLAIM = "uses_withdrawn_claim"
     """It rests on a claim that the text takes back or gives up."""
     STRUCTURE_RETRIED = "structure_retried"
-    """The first edge had a structural fault, which the guided retry changed."""
+    """The first reading had a structural fault here, and the guided retry was used."""
     READ_IN_PART = "read_in_part"
     """It is too long for one prompt; the model saw only its beginning."""
     UNSCORED = "unscored"
@@ -112,10 +119,9 @@ class FlagKind(StrEnum):
 
 _FLAG_WORDS = {
     FlagKind.USE_BEFORE_INTRODUCTION: "needs a claim that stands later, or nowhere",
-    FlagKind.USE_AFTER_SCOPE: "needs a claim of a branch it does not stand in",
+    FlagKind.USE_AFTER_SCOPE: "needs a claim of a scope it does not stand in",
     FlagKind.USES_WITHDRAWN_CLAIM: "rests on a claim that the text takes back",
-    FlagKind.BRANCH_UNVISITED: "a branch has no unit",
-    FlagKind.SCOPE_NEVER_CLOSED: "its result is never drawn",
+    FlagKind.SCOPE_EMPTY: "nothing is claimed in the scope that it opens",
     FlagKind.READ_IN_PART: "shown in part",
 }
 
@@ -148,8 +154,6 @@ class Substep(Record):
     """What it says, as a rule in the author's own characters."""
     start: int | None = None
     """Where the text begins in the step, or None for a text in other words."""
-    scopes: tuple[Scope, ...] = ()
-    """The scopes it stands in, the outermost first."""
     status: ClaimStatus = ClaimStatus.ASSERTED
     """What the text makes of its claim."""
     flags: tuple[RiskFlag, ...] = ()

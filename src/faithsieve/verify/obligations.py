@@ -15,7 +15,7 @@ from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import ClaimStatus
+from faithsieve.records.substep import ClaimStatus, ScopeKind
 from faithsieve.symbolic.lexicon import cue
 
 Formalise = Literal["contested", "easy", "all"]
@@ -38,10 +38,7 @@ _REDUCTIONS = frozenset({TransitionType.GOAL_REDUCTION, TransitionType.FACT_PLUS
 _CLAIMING = _REDUCTIONS | {TransitionType.CASE_SPLIT}
 
 
-_CASE_WORDS = cue("case_analysis")
-_WITNESS_WORDS = cue("witness")
 _REWRITE_WORDS = cue("unit_rewrites")
-_ELIMINATION_WORDS = cue("eliminates")
 _PARTITION_WORDS = cue("partitions")
 _REASON_WORDS = cue("gives_reason")
 _BARE_WORDS = cue("bare_assertion")
@@ -54,13 +51,12 @@ _IMPERATIVE = cue("imperative")
 _LEADING_WORDS = cue("introduces_claim")
 
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
-# What such a unit supposes, fixes or names needs no proof, unless its text concludes as well.
+# What such a unit supposes, fixes or names needs no proof; one that also claims has another label.
 _NAMING_PATTERNS = frozenset(
     {Pattern.CONTRADICTION, Pattern.UNIVERSAL_INTRODUCTION, Pattern.DEFINITION, Pattern.TRIAL}
 )
-_WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
 # What the text takes back, gives up or only tries is no context, unless the unit builds on it.
-_STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED})
+_STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED, ClaimStatus.RECALLED})
 # Fewer letters are found in every text.
 _LEAST_QUOTED = 3
 # From this suspicion on a unit is contested although the reviewer lets it pass.
@@ -87,28 +83,30 @@ def is_definition(text: str) -> bool:
     return not (_CHOOSES.search(rest) or _CONCLUDES.search(rest))
 
 
-def infer_transition(unit: EdgeUnit) -> TransitionType:
-    """Type a transition by the paper's rules, in its order; a known pattern counts as text."""
-    # The end of a lemma or a case goes back to the goal outside, which reduces nothing.
-    is_closing = unit.goal_relation is GoalRelation.SCOPE_CLOSED
-    goal_changes = not is_closing and any(goal != unit.before_goal for goal in unit.after_goals)
+def infer_transition(unit: EdgeUnit, tree: StateTree) -> TransitionType:
+    """Type a transition by the paper's rules, in its order, from its labels and scopes."""
+    # A scope has its own goal, which reduces nothing; only a unit that says so does.
+    reduces = unit.goal_relation is GoalRelation.GOAL_REDUCTION
+    goal_changes = reduces and any(goal != unit.before_goal for goal in unit.after_goals)
     is_split = unit.pattern in _SPLIT_PATTERNS or unit.goal_relation is GoalRelation.CASE_SPLIT
     rules = (
-        (TransitionType.CASE_SPLIT, is_split or bool(_CASE_WORDS.search(unit.text))),
+        (TransitionType.CASE_SPLIT, is_split),
+        # Only where an object is produced for an existence claim.
         (
             TransitionType.WITNESS,
-            # "Let x = 1.5 in the equation" is an instance of it and needs no object to exist.
-            unit.pattern in _WITNESS_PATTERNS
-            or (
-                unit.pattern is not Pattern.UNIVERSAL_INSTANTIATION
-                and bool(_WITNESS_WORDS.search(unit.text))
-            ),
+            unit.pattern is Pattern.EXISTENTIAL_INSTANTIATION
+            or ScopeKind.WITNESS in _kinds(tree, unit, "first"),
         ),
         (TransitionType.FACT_PLUS_REDUCTION, goal_changes and bool(unit.new_conditions)),
         (TransitionType.GOAL_REDUCTION, goal_changes),
         (TransitionType.REWRITE, bool(_REWRITE_WORDS.search(unit.text))),
     )
     return next((kind for kind, holds in rules if holds), TransitionType.DERIVED_FACT)
+
+
+def _kinds(tree: StateTree, unit: EdgeUnit, end: Literal["first", "last"]) -> set[ScopeKind]:
+    """Return the kinds of the scopes that a unit is the first or the last of."""
+    return {scope.kind for scope in tree.scopes if getattr(scope, end) == unit.unit_id}
 
 
 # The words before the claim of each kind of obligation, and why it has to be asked.
@@ -166,7 +164,7 @@ class _Bundle:
                 name=c.name,
                 text=c.text,
                 is_assumption=c.is_assumption,
-                is_definition=is_definition(c.text),
+                is_definition=c.status is ClaimStatus.RECALLED or is_definition(c.text),
             )
             for c in tree.context_of(unit)
             if (c.status in _STANDING or c.name in unit.uses)
@@ -176,6 +174,7 @@ class _Bundle:
         self.surroundings = "\n\n".join([unit.original_step_text, *following])
         self.earlier = tuple(u.text for u in tree.units[: unit.edge_index - 1])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
+        self.ends_contradiction = ScopeKind.CONTRADICTION in _kinds(tree, unit, "last")
         self.review = review
         self.prior = prior
         self.formalise = formalise
@@ -233,7 +232,7 @@ class _Bundle:
             kind=kind,
             claim=claim,
             statement=f"{words}: {claim}",
-            premises=(*self.context, *facts),
+            premises=(*self._context_for(kind), *facts),
             depends_on=tuple(fact.id for fact in with_facts),
             cited=tuple(name for name in self.unit.uses if name in self.unit.before_conditions),
             source=self.unit.text,
@@ -248,6 +247,12 @@ class _Bundle:
         )
         self.found.append(obligation)
         return obligation
+
+    def _context_for(self, kind: ObligationKind) -> tuple[Premise, ...]:
+        """Return the context; that the cases cover everything is not shown by one of them."""
+        if kind is not ObligationKind.CASE_SPLIT:
+            return self.context
+        return tuple(p for p in self.context if p.name not in self.unit.new_conditions)
 
     def _use_lean(self) -> bool:
         if self.formalise == "all" or self.is_contested:
@@ -295,6 +300,8 @@ def _overlap(quoted: str, text: str) -> bool:
 def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
     if bundle.is_objected:
         return ObligationKind.CONTESTED_CLAIM
+    if bundle.ends_contradiction:
+        return ObligationKind.BRANCH_ELIMINATION
     if transition is TransitionType.REWRITE:
         return ObligationKind.REWRITE
     if _BARE_WORDS.search(bundle.unit.text):
@@ -308,9 +315,7 @@ def _facts(bundle: _Bundle, transition: TransitionType) -> list[Obligation]:
     if claims and all(bundle.has_claimed(claim) for claim in claims):
         # Said before, where it had an obligation of its own.
         return []
-    # "Suppose that n is odd" does nothing but suppose, and claims nothing.
-    only_supposes = bundle.assumptions and not _CONCLUDES.search(bundle.unit.text)
-    if not claims and not only_supposes:
+    if not claims and not bundle.assumptions:
         claims = [bundle.unit.text]
     kind = _fact_kind(bundle, transition)
     reason = f"the {transition.value.replace('_', ' ')} introduces this claim"
@@ -333,19 +338,12 @@ def _case_split(bundle: _Bundle) -> None:
     """Choose among the four obligations of a case analysis by what the text does with the cases."""
     text = bundle.unit.text
     cases = bundle.assumptions or [text]
-    is_split = bundle.unit.pattern in _SPLIT_PATTERNS
-    if _ELIMINATION_WORDS.search(text) and not is_split:
-        bundle.add(ObligationKind.BRANCH_ELIMINATION, text)
-    elif is_split or bundle.assumptions:
-        bundle.add(ObligationKind.CASE_SPLIT, " or ".join(f"({case})" for case in cases))
-        if bundle.claims and _REASON_WORDS.search(text):
-            bundle.add(ObligationKind.JUSTIFICATION_FAITHFULNESS, text)
+    bundle.add(ObligationKind.CASE_SPLIT, " or ".join(f"({case})" for case in cases))
+    if bundle.claims and _REASON_WORDS.search(text):
+        bundle.add(ObligationKind.JUSTIFICATION_FAITHFULNESS, text)
     if _PARTITION_WORDS.search(text):
         bundle.add(ObligationKind.OVERLAP_PARTITION, "; ".join(cases))
-    # That a branch is impossible is the whole claim of a unit that says nothing else.
-    is_said = any(obligation.claim == text for obligation in bundle.found)
-    further = [claim for claim in bundle.claims if not (is_said and claim == text)]
-    if not bundle.found or further:
+    if bundle.claims:
         _facts(bundle, TransitionType.DERIVED_FACT)
 
 
@@ -405,12 +403,11 @@ def discover_obligations(
     What only announces or names has no fact to answer for, and one made up for it would be
     refutable; a new goal has to be enough for the old one, however it is announced.
     """
-    transition = infer_transition(unit)
+    transition = infer_transition(unit, tree)
     announces = is_announcement(unit.text) and transition not in _REDUCTIONS
-    # "Case 1: x = 0" enters a branch; whether the cases cover everything is asked at the split.
-    enters = unit.status is ClaimStatus.ASSUMED and unit.pattern is Pattern.SIMPLE_IMPLICATION
-    supposes = enters or unit.pattern in _NAMING_PATTERNS
-    is_named = supposes and not _CONCLUDES.search(unit.text)
+    # What only supposes claims nothing, but that the cases which it opens cover everything.
+    supposes = unit.status is ClaimStatus.ASSUMED and transition is not TransitionType.CASE_SPLIT
+    is_named = supposes or unit.pattern in _NAMING_PATTERNS
     names = is_named or (is_definition(unit.text) and transition not in _CLAIMING)
     bundle = _Bundle(unit, tree, review, prior, formalise)
     # What a reviewer objects to claims something, however it is introduced.
@@ -420,7 +417,7 @@ def discover_obligations(
         case TransitionType.CASE_SPLIT:
             _case_split(bundle)
         case TransitionType.WITNESS:
-            for claim in [condition.text for condition in bundle.new] or [unit.text]:
+            for claim in bundle.claims:
                 bundle.add(ObligationKind.WITNESS, claim)
         case TransitionType.FACT_PLUS_REDUCTION:
             has_fact = bundle.claims and not is_announcement(unit.text)
@@ -458,7 +455,12 @@ def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[P
     with its beginning.
     """
     premises = [p for p in obligation.premises if p.name != PROBLEM]
-    kept = {p.name for p in premises if p.name in obligation.cited or p.stands_throughout}
+    # What a closed scope left behind stands for all that was said in it.
+    kept = {
+        p.name
+        for p in premises
+        if p.name in obligation.cited or p.stands_throughout or p.name.endswith(".if")
+    }
     others = [p.name for p in premises if p.name not in kept]
     shown = kept | set(others[-latest:])
     return tuple(p for p in premises if p.name in shown)

@@ -1,13 +1,15 @@
 """Stage two: from a localization to a verified window (paper §4, algorithm 1).
 
-One review call covers the window; obligations are typed by code and evaluated side by side, the
-contested ones first. After an outright refutation the obligations of later units say nothing about
-the first error any more, so they are dropped, whether or not they were finished by then: the
-result must not depend on who was faster.
+One review call covers the window; obligations are typed by code and stand in one list with a state
+each (``_State``). They are evaluated side by side, the contested ones first. After an outright
+refutation the obligations of later units say nothing about the first error any more, so they are
+dropped, whether or not they were finished by then: the result must not depend on who was faster.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit
@@ -185,8 +187,81 @@ class _Case(NamedTuple):
         )
 
 
+class _State(StrEnum):
+    """Where an obligation of the list stands; it moves forward only."""
+
+    WAITING = "waiting"
+    """It will be evaluated."""
+    SHARED = "shared"
+    """An earlier entry makes the same claim in the same context; it has that one's result."""
+    OVER_LIMIT = "over the limit"
+    """Others have a higher priority, and ``max_obligations`` are evaluated."""
+    DONE = "done"
+    """It has a result of its own."""
+    DROPPED = "dropped"
+    """An earlier unit is refuted, or a reviewer is sure that it is wrong."""
+
+
+@dataclass
+class _Entry:
+    """One line of the list: an obligation, its place, and what became of it."""
+
+    obligation: Obligation
+    place: int
+    state: _State = _State.WAITING
+    twin: "_Entry | None" = None
+    """The entry whose result it shares."""
+    result: LocalResult | None = None
+    priority: float = 0.0
+    """Its own, or that of a twin where it is higher."""
+    only_code: bool = False
+    """Whether no model is asked about it."""
+
+    @property
+    def is_contested(self) -> bool:
+        return self.obligation.is_contested
+
+    @property
+    def to_evaluate(self) -> Obligation:
+        return self.obligation.changed(use_lean=False) if self.only_code else self.obligation
+
+    def drop(self, why: str) -> None:
+        self.state = _State.DROPPED
+        self.result = self._left_out(InconclusiveReason.DROPPED, why)
+
+    def final_result(self) -> LocalResult:
+        """Return the result of the entry: its own, its twin's, or why there is none."""
+        if self.twin is not None and self.twin.result is not None and self.result is None:
+            return self.twin.result.changed(obligation_id=self.obligation.id)
+        over = self._left_out(InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
+        return self.result or over
+
+    def _left_out(self, reason: InconclusiveReason, why: str) -> Inconclusive:
+        return Inconclusive(obligation_id=self.obligation.id, reason=reason, detail=why)
+
+
+def list_obligations(cases: Sequence[_Case], limit: int | None) -> list[_Entry]:
+    """List the obligations of a window in the order of the proof, each with its first state.
+
+    Duplicates share one entry's result, and lend it their priority: a claim is evaluated if any of
+    its twins is among the first ``limit``.
+    """
+    entries = [_Entry(o, c.place, priority=o.lean_priority) for c in cases for o in c.obligations]
+    first: dict[tuple[str, ...], _Entry] = {}
+    for entry in entries:
+        o = entry.obligation
+        twin = first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), entry)
+        if twin is not entry:
+            entry.state, entry.twin = _State.SHARED, twin
+            twin.priority = max(twin.priority, entry.priority)
+    ranked = sorted(first.values(), key=lambda entry: -entry.priority)
+    for entry in ranked[limit:] if limit is not None else ():
+        entry.state = _State.OVER_LIMIT
+    return entries
+
+
 class _Evaluation:
-    """The obligations of one window under way."""
+    """The obligations of one window under way, as one list."""
 
     def __init__(
         self, agent: EvaluationAgent, lint: LintReport, hooks: VerifyHooks, cases: Sequence[_Case]
@@ -196,90 +271,79 @@ class _Evaluation:
         self.lint = lint
         self.hooks = hooks
         self.cases = {case.unit.unit_id: case for case in cases}
-        self.results: dict[str, LocalResult] = {}
+        self.entries = list_obligations(cases, self.settings.max_obligations)
         self.refuted: list[int] = []
         self.failures: list[BaseException] = []
 
     async def run(self) -> dict[str, LocalResult]:
-        """Evaluate the contested obligations, then those that nobody doubts."""
-        everything = [o for case in self.cases.values() for o in case.obligations]
-        self._leave_out(everything, InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
-        chosen = _chosen(everything, self.settings.max_obligations)
-        first = _first_alike(everything)
-        allowed = [o for o in everything if o.id in chosen and first[o.id] == o.id]
-        contested = [o for o in allowed if o.is_contested]
-        undoubted = [o for o in allowed if not o.is_contested]
+        """Evaluate what is contested and what stands before the first doubt, then the rest."""
+        waiting = [entry for entry in self.entries if entry.state is _State.WAITING]
         # What stands before the first doubt is checked whatever becomes of it, so it shares calls.
-        doubt = min(map(self._place, contested), default=0)
-        await self._evaluate([*contested, *(o for o in undoubted if self._place(o) < doubt)])
-        later = [o for o in undoubted if self._place(o) >= doubt]
-        hidden = self._behind_a_sure_error(later, contested)
-        await self._evaluate([_for_code(o) if o in hidden else o for o in later])
-        untried = [o for o in hidden if _is_untried(self.results[o.id])]
-        self._leave_out(untried, InconclusiveReason.DROPPED, "a reviewer is sure of an error")
+        doubt = min((e.place for e in waiting if e.is_contested), default=0)
+        early = [e for e in waiting if e.is_contested or e.place < doubt]
+        await self._evaluate(sorted(early, key=lambda entry: not entry.is_contested))
+        rest = [e for e in waiting if not e.is_contested and e.place >= doubt]
+        for entry in rest:
+            entry.only_code = self._is_behind_a_sure_error(entry)
+        await self._evaluate(rest)
         if self.failures:
             raise self.failures[0]
-        for o in everything:
-            if o.id in chosen and first[o.id] != o.id:
-                self.results[o.id] = self.results[first[o.id]].changed(obligation_id=o.id)
-        self.results |= conditional_results(everything, self.results)
-        late = [o for o in everything if self._is_late(o)]
-        why = "an obligation of an earlier unit was refuted"
-        self._leave_out(late, InconclusiveReason.DROPPED, why)
-        return self.results
+        for entry in rest:
+            if entry.only_code and entry.result is not None and _is_untried(entry.result):
+                entry.drop("a reviewer is sure of an error")
+        return self._results()
 
-    def _place(self, obligation: Obligation) -> int:
-        return self.cases[obligation.unit_id].place
+    def _results(self) -> dict[str, LocalResult]:
+        results = {entry.obligation.id: entry.final_result() for entry in self.entries}
+        results |= conditional_results([entry.obligation for entry in self.entries], results)
+        for entry in self.entries:
+            if self._is_late(entry):
+                entry.drop("an obligation of an earlier unit was refuted")
+                results[entry.obligation.id] = entry.final_result()
+        return results
 
-    def _leave_out(
-        self, obligations: Sequence[Obligation], reason: InconclusiveReason, detail: str
-    ) -> None:
-        for o in obligations:
-            self.results[o.id] = Inconclusive(obligation_id=o.id, reason=reason, detail=detail)
+    def _is_behind_a_sure_error(self, entry: _Entry) -> bool:
+        """Return whether a reviewer is sure of an earlier error that Lean left open.
 
-    def _behind_a_sure_error(
-        self, undoubted: Sequence[Obligation], contested: Sequence[Obligation]
-    ) -> list[Obligation]:
-        """Return the obligations after an error that a reviewer is sure of and Lean left open.
-
-        It says nothing about the first error, so only code looks at it. Where everything about the
-        objected unit was proved, the objection is answered and hides nothing.
+        The entry then says nothing about the first error, so only code looks at it. Where
+        everything about the objected unit was proved, the objection is answered and hides nothing.
         """
         if not self.settings.drop_later or self.settings.formalise == "all":
-            return []
-        unproved = {o.unit_id for o in contested if not isinstance(self.results[o.id], Passed)}
-        standing = [
-            case.place
-            for unit_id, case in self.cases.items()
-            if unit_id in unproved and case.is_surely_wrong(_ALL_BUT_CERTAIN)
-        ]
-        return [o for o in undoubted if any(place < self._place(o) for place in standing)]
+            return False
+        return any(
+            earlier.place < entry.place
+            and not isinstance(earlier.result, Passed)
+            and self.cases[earlier.obligation.unit_id].is_surely_wrong(_ALL_BUT_CERTAIN)
+            for earlier in self.entries
+            if earlier.is_contested and earlier.state in (_State.WAITING, _State.DONE)
+        )
 
-    async def _evaluate(self, obligations: Sequence[Obligation]) -> None:
-        """Evaluate obligations, a portion at a time.
+    async def _evaluate(self, entries: Sequence[_Entry]) -> None:
+        """Evaluate entries, a portion at a time.
 
         Once the budget is used up, what nobody doubts is left to code. Between portions, not
         between obligations: a portion ends as a whole, so that a replay with the same recorded
         costs stops at the same place.
         """
         size = self.settings.concurrency
-        for start in range(0, len(obligations), size):
-            portion = [o for o in obligations[start : start + size] if not self._is_late(o)]
+        for start in range(0, len(entries), size):
+            portion = [entry for entry in entries[start : start + size] if not self._is_late(entry)]
             if self.hooks.used_up():
-                portion = [o if o.is_contested else _for_code(o) for o in portion]
+                for entry in portion:
+                    entry.only_code = entry.only_code or not entry.is_contested
             await self._evaluate_portion(portion)
 
-    async def _evaluate_portion(self, portion: Sequence[Obligation]) -> None:
+    async def _evaluate_portion(self, portion: Sequence[_Entry]) -> None:
         # All register before any of them asks, so that questions share calls.
-        callers = [(obligation, self.agent.batcher.register()) for obligation in portion]
+        callers = [(entry.to_evaluate, self.agent.batcher.register()) for entry in portion]
         done = await asyncio.gather(*(self._one(*pair) for pair in callers), return_exceptions=True)
-        for obligation, result in zip(portion, done, strict=True):
+        for entry, result in zip(portion, done, strict=True):
             if isinstance(result, BaseException):
                 # One failure must not keep the others from asking: a batch collects all questions.
                 self.failures.append(result)
                 continue
-            self.results[obligation.id] = result
-            case = self.cases[obligation.unit_id]
+            entry.state, entry.result = _State.DONE, result
+            case = self.cases[entry.obligation.unit_id]
             if isinstance(result, Refuted) and case.is_decided_by(result):
                 self.refuted.append(case.place)
 
@@ -293,24 +357,9 @@ class _Evaluation:
         self.hooks.on_result(result)
         return result
 
-    def _is_late(self, obligation: Obligation) -> bool:
-        """Return whether an earlier unit was refuted, so that the obligation is dropped."""
-        place = self._place(obligation)
-        return self.settings.drop_later and any(earlier < place for earlier in self.refuted)
-
-
-def _for_code(obligation: Obligation) -> Obligation:
-    """Return the obligation marked for checks by code alone."""
-    return obligation.changed(use_lean=False)
-
-
-def _first_alike(obligations: Sequence[Obligation]) -> dict[str, str]:
-    """Map each obligation to the first one with the same claim, kind and context."""
-    first: dict[tuple[str, ...], str] = {}
-    return {
-        o.id: first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), o.id)
-        for o in obligations
-    }
+    def _is_late(self, entry: _Entry) -> bool:
+        """Return whether an earlier unit was refuted, so that the entry is dropped."""
+        return self.settings.drop_later and any(earlier < entry.place for earlier in self.refuted)
 
 
 def conditional_results(
@@ -344,12 +393,6 @@ def conditional_results(
 
 def _is_shown_wrong(result: LocalResult) -> bool:
     return isinstance(result, Refuted) and result.form is not RefutationForm.NOT_FROM_CITED
-
-
-def _chosen(obligations: Sequence[Obligation], limit: int | None) -> frozenset[str]:
-    """Return the ids of the ``limit`` obligations with the highest priority."""
-    ranked = sorted(obligations, key=lambda o: -o.lean_priority)
-    return frozenset(o.id for o in ranked[:limit])
 
 
 def _is_untried(result: LocalResult) -> bool:

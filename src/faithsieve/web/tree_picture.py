@@ -1,24 +1,27 @@
 """The tree of proof states as a picture: boxes and lines on the evidence page, or one SVG file.
 
-A tree has a simple layered layout, one row a depth, parents above the middle of their children.
-Boxes of the page are elements rather than SVG text, so that their mathematics is typeset and a
-screen reader can walk the tree (paper §3.1).
+Units stand one below the other; a scope is a frame that opens above its first unit and closes below
+its last, and the line to a unit comes from the state that it goes on from. Boxes of the page are
+elements rather than SVG text, so that their mathematics is typeset and a screen reader can walk the
+tree (paper §3.1).
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 from typing import NamedTuple
 
-from faithsieve.records.edge_unit import EdgeUnit, StateId
+from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import Localization
-from faithsieve.records.state_tree import ROOT
+from faithsieve.records.state_tree import ROOT, ProofScope
 from faithsieve.web.mathematics import excerpt
 
 CALM_BELOW = 0.3
 """Below this an edge is drawn calm, above the threshold of the audit window alarming."""
 BOX_WIDTH, BOX_HEIGHT = 232, 106
-_GAP_X, _GAP_Y, _MARGIN = 22, 36, 20
+_GAP_Y, _MARGIN = 24, 20
+_INDENT, _HEADING, _PADDING = 32, 28, 12
 _TEXT_LENGTH = 96
 _COLOURS = {"": "#333", "calm": "#2e7d32", "doubtful": "#b26a00", "suspicious": "#c62828"}
 _LINE_LENGTH, _LINES, _LINE_HEIGHT = 34, 4, 19
@@ -56,11 +59,24 @@ class TreeBox(NamedTuple):
     is_focus: bool
 
 
+class ScopeBox(NamedTuple):
+    """A scope: a frame around the boxes of its units, from where it opens to where it closes."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    label: str
+    """Its kind and what it assumes, cut to the width."""
+
+
 class TreePicture(NamedTuple):
     width: int
     height: int
     boxes: tuple[TreeBox, ...]
     """In reading order, parents before children."""
+    scopes: tuple[ScopeBox, ...] = ()
+    """The outer before the inner."""
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
@@ -73,105 +89,118 @@ class TreePicture(NamedTuple):
 
 
 def picture_tree(localization: Localization) -> TreePicture:
-    makers = {child: unit for unit in localization.units for child in unit.children}
-    children: dict[StateId, list[StateId]] = {state: [] for state in (ROOT, *makers)}
-    for state, unit in makers.items():
-        children[unit.parent].append(state)
-    order = _reading_order(children)
-    places = _layout(order, children, makers)
-    numbers = {state: number for number, state in enumerate(order)}
-    boxes = tuple(_box(localization, state, places[state], makers, numbers) for state in order)
+    """Lay the units out one below the other, those of a scope inside its frame."""
+    tree = localization.tree
+    depths = [0, *(len(unit.branch_scope) for unit in tree.units)]
+    deepest = max(depths)
+    places = {unit.unit_id: unit.edge_index for unit in tree.units}
+    opens = Counter(places.get(scope.first) for scope in tree.scopes)
+    closes = Counter(places.get(scope.last) for scope in tree.scopes)
+    tops: list[int] = []
+    y = _MARGIN
+    for number in range(len(tree.units) + 1):
+        y += opens[number] * _HEADING
+        tops.append(y)
+        y += BOX_HEIGHT + _GAP_Y + closes[number] * _PADDING
+    boxes = _boxes(localization, depths, tops)
     return TreePicture(
-        width=max(box.x for box in boxes) + BOX_WIDTH + _MARGIN,
-        height=max(box.y for box in boxes) + BOX_HEIGHT + _MARGIN,
+        width=2 * _MARGIN + deepest * (_INDENT + _PADDING) + BOX_WIDTH,
+        height=y - _GAP_Y + _MARGIN,
         boxes=boxes,
+        scopes=tuple(_frames(tree.scopes, places, tops, deepest)),
     )
 
 
-def _reading_order(children: Mapping[StateId, Sequence[StateId]]) -> list[StateId]:
-    """List the states depth first: each branch to its end, then the next one."""
-    order: list[StateId] = []
-    stack = [ROOT]
-    while stack:
-        state = stack.pop()
-        order.append(state)
-        stack.extend(reversed(children[state]))
-    return order
+def _frames(
+    scopes: Sequence[ProofScope], places: Mapping[UnitId, int], tops: Sequence[int], deepest: int
+) -> Iterator[ScopeBox]:
+    depths = _depths(scopes)
+    for scope, depth in zip(scopes, depths, strict=True):
+        first, last = places.get(scope.first, 0), places.get(scope.last, 0)
+        inner = [o for o, d in zip(scopes, depths, strict=True) if d > depth]
+        # Headings of inner scopes stand below this one's, their lower edges above.
+        above = 1 + sum(other.first == scope.first for other in inner)
+        below = 1 + sum(other.last == scope.last for other in inner)
+        x = _MARGIN + depth * _INDENT - _PADDING
+        y = tops[first] - above * _HEADING + _PADDING // 2
+        bottom = tops[last] + BOX_HEIGHT + below * _PADDING - _PADDING // 2
+        right = _MARGIN + deepest * _INDENT + BOX_WIDTH + (deepest - depth + 1) * _PADDING
+        words = f"{scope.kind.value}: {scope.label}" if scope.label else scope.kind.value
+        yield ScopeBox(x, y, right - x, bottom - y, excerpt(words, _LINE_LENGTH))
 
 
-def _layout(
-    order: Sequence[StateId],
-    children: Mapping[StateId, Sequence[StateId]],
-    makers: Mapping[StateId, EdgeUnit],
-) -> dict[StateId, tuple[float, int]]:
-    """Assign every state a column and a row: leaves side by side, parents above the middle."""
-    rows = {ROOT: 0}
-    for state in order[1:]:
-        rows[state] = rows[makers[state].parent] + 1
-    leaves = [state for state in order if not children[state]]
-    columns = {leaf: float(position) for position, leaf in enumerate(leaves)}
-    for state in reversed(order):
-        if children[state]:
-            below = [columns[child] for child in children[state]]
-            columns[state] = (min(below) + max(below)) / 2
-    return {state: (columns[state], rows[state]) for state in order}
+def _depths(scopes: Sequence[ProofScope]) -> list[int]:
+    depths: list[int] = []
+    for scope in scopes:
+        depths.append(1 if scope.parent is None else depths[scope.parent] + 1)
+    return depths
 
 
-def _box(
-    localization: Localization,
-    state: StateId,
-    place: tuple[float, int],
-    makers: Mapping[StateId, EdgeUnit],
-    numbers: Mapping[StateId, int],
-) -> TreeBox:
-    column, row = place
-    x = round(_MARGIN + column * (BOX_WIDTH + _GAP_X))
-    y = _MARGIN + row * (BOX_HEIGHT + _GAP_Y)
-    if state not in makers:
-        goal = excerpt(localization.tree.goal, _TEXT_LENGTH)
-        return TreeBox(0, None, 1, 0, x, y, "Problem", goal, "", None, False, False)
-    unit = makers[state]
-    risk = localization.suspicion_of(unit.unit_id).risk
+def _boxes(
+    localization: Localization, depths: Sequence[int], tops: Sequence[int]
+) -> tuple[TreeBox, ...]:
+    goal = excerpt(localization.tree.goal, _TEXT_LENGTH)
+    numbers = {ROOT: 0} | {state: u.edge_index for u in localization.units for state in u.children}
+    boxes = [TreeBox(0, None, 1, 0, _MARGIN, tops[0], "Problem", goal, "", None, False, False)]
     window = localization.window
-    return TreeBox(
-        number=numbers[state],
-        parent=numbers[unit.parent],
-        level=row + 1,
-        unit=unit.edge_index,
-        x=x,
-        y=y,
-        head=unit.detailed_step_idx,
-        text=excerpt(unit.branch_texts[unit.children.index(state)], _TEXT_LENGTH),
-        mood=mood_of(risk, window.threshold),
-        risk=risk,
-        is_audited=unit.unit_id in window.units,
-        is_focus=unit.unit_id == window.focus,
-    )
+    for unit, suspicion in zip(localization.units, localization.suspicions, strict=True):
+        number, parent = unit.edge_index, boxes[numbers.get(unit.parent, 0)]
+        boxes.append(
+            TreeBox(
+                number=number,
+                parent=parent.number,
+                level=parent.level + 1,
+                unit=number,
+                x=_MARGIN + depths[number] * _INDENT,
+                y=tops[number],
+                head=unit.detailed_step_idx,
+                text=excerpt(unit.text, _TEXT_LENGTH),
+                mood=mood_of(suspicion.risk, window.threshold),
+                risk=suspicion.risk,
+                is_audited=unit.unit_id in window.units,
+                is_focus=unit.unit_id == window.focus,
+            )
+        )
+    return tuple(boxes)
 
 
 def _line(above: TreeBox, below: TreeBox) -> str:
-    x1, y1 = above.x + BOX_WIDTH // 2, above.y + BOX_HEIGHT
-    x2, y2 = below.x + BOX_WIDTH // 2, below.y
-    middle = (y1 + y2) // 2
-    return f"M{x1} {y1} C{x1} {middle} {x2} {middle} {x2} {y2}"
+    """Draw down the left side of what stands between, and into the box."""
+    x = above.x + _INDENT // 4
+    if above.x == below.x:
+        return f"M{x} {above.y + BOX_HEIGHT} V{below.y}"
+    return f"M{x} {above.y + BOX_HEIGHT} V{below.y + BOX_HEIGHT // 2} H{below.x}"
 
 
 def to_svg(localization: Localization) -> str:
     """Draw the tree as a stand-alone SVG without scripts or outside references."""
     picture = picture_tree(localization)
+    frames = list(map(_svg_frame, picture.scopes))
     lines = [f'<path d="{path}" stroke="#777" fill="none"/>' for path, _ in picture.lines]
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width}" '
         f'height="{picture.height}" font-family="Helvetica, Arial, sans-serif" font-size="12">'
     )
-    return "\n".join([opening, *lines, *map(_svg_box, picture.boxes), "</svg>"]) + "\n"
+    return "\n".join([opening, *frames, *lines, *map(_svg_box, picture.boxes), "</svg>"]) + "\n"
+
+
+def _printable(text: str) -> str:
+    """Replace control characters and lone surrogates, which XML does not allow."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _svg_frame(scope: ScopeBox) -> str:
+    return (
+        f'<rect class="scope" x="{scope.x}" y="{scope.y}" width="{scope.width}" '
+        f'height="{scope.height}" rx="8" fill="none" stroke="#999" stroke-dasharray="5 3"/>'
+        f'<text x="{scope.x + 8}" y="{scope.y + 16}" font-style="italic">'
+        f"{escape(_printable(scope.label))}</text>"
+    )
 
 
 def _svg_box(box: TreeBox) -> str:
     risk = "" if box.risk is None else f" {box.risk:.2f}"
-    # Control characters and lone surrogates are not allowed in XML.
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in box.text)
-    shown = [f"{box.head}{risk}", *wrap(text, _LINE_LENGTH)][: _LINES + 1]
+    shown = [f"{box.head}{risk}", *wrap(_printable(box.text), _LINE_LENGTH)][: _LINES + 1]
     texts = "".join(
         f'<text x="{box.x + 8}" y="{box.y + 21 + _LINE_HEIGHT * row}">{escape(line)}</text>'
         for row, line in enumerate(shown)

@@ -1,0 +1,345 @@
+"""A reading: from a model's reply about numbered segments to units, their moves and scopes (B.1).
+
+A reply only groups segments, so every character of every step survives, in order. Code checks what
+a reply may get wrong: steps it forgot, scopes that cross, words that the proof has not, marks that
+would keep a claim out of the audit. Each fault is a flag on its unit and the context with fewer
+givens, and the guided retry is told of it. Nothing here reads English.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from faithsieve.localize.prompt_context import by_step
+from faithsieve.localize.quoting import Source, find_quote, normalise
+from faithsieve.localize.replies import ReadingReply, ScopeLine, SpecialLine, UnitWord
+from faithsieve.localize.scopes import Span, nest
+from faithsieve.localize.segments import Segment
+from faithsieve.localize.state_tree import Move
+from faithsieve.records.proof import Proof
+from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, ScopeKind, Substep
+
+STRUCTURAL_FAULTS = {
+    FlagKind.DECOMPOSITION_FALLBACK: "no unit starts in this step",
+    FlagKind.SCOPE_INVALID: "a scope needs a first and a last segment that exist, in order",
+    FlagKind.SCOPE_CROSSED: "this scope ends outside the scope that it begins in",
+    FlagKind.SCOPE_MISSING: "it assumes something, but no scope begins here",
+    FlagKind.CLAIM_UNSAID: "it opens a scope and claims something: quote what it claims in `f`,"
+    " or call it `assume`",
+    FlagKind.USE_BEFORE_INTRODUCTION: "`on` names a segment that does not stand before it",
+    FlagKind.TEXT_NOT_IN_SOURCE: "these words are not in the text: quote it exactly",
+}
+"""Faults that the guided retry is asked to mend, in words."""
+
+
+class Fault(NamedTuple):
+    """Something that does not fit in a reply."""
+
+    segment: int
+    flag: RiskFlag
+
+    @property
+    def in_words(self) -> str:
+        """The fault for the guided retry; empty for a flag that it cannot mend."""
+        words = STRUCTURAL_FAULTS.get(self.flag.kind, "")
+        detail = f" ({self.flag.detail})" if self.flag.detail else ""
+        return f"segment {self.segment}: {words}{detail}" if words else ""
+
+
+class Reading(NamedTuple):
+    """The units of a proof, what each does, and the scopes."""
+
+    substeps: tuple[Substep, ...]
+    places: tuple[str, ...]
+    """For every unit what later prompts show instead of its text: ``[5-6]``, or the text."""
+    moves: Mapping[int, Move]
+    spans: tuple[Span, ...]
+    goal: str
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def plain_reading(proof: Proof, segments: Sequence[Segment]) -> Reading:
+    """Read every segment as a claim that rests on the one before."""
+    return read_reply(proof, segments, chain_reply(segments))
+
+
+def chain_reply(segments: Iterable[Segment]) -> ReadingReply:
+    """Return the reply that makes every segment a unit which rests on the one before."""
+    lines = [{"s": segment.number, "on": [segment.number - 1]} for segment in segments]
+    return ReadingReply.model_validate({"goal": "", "scopes": [], "u": lines, "x": []})
+
+
+def join_replies(replies: Iterable[ReadingReply]) -> ReadingReply:
+    """Join the replies about the portions of a proof; a scope that is named again goes on."""
+    every = tuple(replies)
+    scopes: dict[tuple[int, ScopeKind], ScopeLine] = {}
+    separate: list[ScopeLine] = []
+    for reply in every:
+        fresh: dict[tuple[int, ScopeKind], ScopeLine] = {}
+        for line in reply.scopes:
+            known = scopes.get((line.a, line.k))
+            if known is None:
+                fresh.setdefault((line.a, line.k), line)
+                separate.append(line)
+            else:
+                separate[separate.index(known)] = longer = known.changed(b=max(known.b, line.b))
+                scopes[line.a, line.k] = longer
+        scopes = {**fresh, **scopes}
+    return ReadingReply(
+        goal=next((reply.goal for reply in every if reply.goal.strip()), ""),
+        scopes=tuple(separate),
+        u=tuple(line for reply in every for line in reply.u),
+        x=tuple(line for reply in every for line in reply.x),
+    )
+
+
+def read_reply(proof: Proof, segments: Sequence[Segment], reply: ReadingReply) -> Reading:
+    """Apply a reply to the segments of a whole proof."""
+    return _Reader(proof, segments, reply).read()
+
+
+class _Reader:
+    """Turn segment numbers into units, moves and scopes, and collect the faults."""
+
+    def __init__(self, proof: Proof, segments: Sequence[Segment], reply: ReadingReply) -> None:
+        self._proof = proof
+        self._segments = segments
+        self._reply = reply
+        self._known = {segment.number for segment in segments}
+        # Substeps in a model's words are quoted as they stand.
+        self._whole = f"{proof.problem}\n{''.join(segment.text for segment in segments)}"
+        self._source = Source(self._whole)
+        self._faults: list[Fault] = []
+        self._notes: list[str] = []
+
+    def read(self) -> Reading:
+        crossing = [self._span(line) for line in self._reply.scopes if self._is_run(line)]
+        spans, crossed = nest(crossing)
+        for span in crossed:
+            self._fault(span.first, FlagKind.SCOPE_CROSSED, span.kind.value)
+        special = self._special()
+        runs = list(_runs(self._segments, self._starts(special, spans)))
+        unit_of = {s.number: n for n, run in enumerate(runs, start=1) for s in run}
+        needs = self._needs(runs)
+        opening = {unit_of[span.first]: span for span in reversed(spans)}
+        said = _Said(self._proof.problem)
+        moves: dict[int, Move] = {}
+        statuses: list[ClaimStatus] = []
+        for number, run in enumerate(runs, start=1):
+            line = special.get(run[0].number)
+            move = self._move(number, run, line, [unit_of.get(n, 0) for n in needs[number]])
+            if number in opening:
+                self._check_opening(run, move, opening[number])
+            elif move.kind == "assume":
+                self._fault(run[0].number, FlagKind.SCOPE_MISSING)
+            move = self._check_repetition(run, move, said)
+            said.add(_text(run))
+            moves[number] = move
+            statuses.append(_STATUS.get(move.kind, ClaimStatus.ASSERTED))
+        goal = self._goal()
+        by_unit: dict[int, list[RiskFlag]] = {}
+        for fault in self._faults:
+            by_unit.setdefault(unit_of.get(fault.segment, 1), []).append(fault.flag)
+        substeps = _number(runs, statuses, by_unit)
+        units = tuple(
+            span._replace(first=unit_of[span.first], last=unit_of[span.last]) for span in spans
+        )
+        places = tuple(map(_place, runs))
+        return Reading(
+            substeps, places, moves, units, goal, tuple(self._faults), tuple(self._notes)
+        )
+
+    def _fault(self, segment: int, kind: FlagKind, detail: str = "") -> None:
+        self._faults.append(Fault(segment, RiskFlag(kind=kind, detail=detail)))
+
+    # ---- scopes
+
+    def _is_run(self, line: ScopeLine) -> bool:
+        fits = {line.a, line.b} <= self._known and line.a <= line.b
+        if not fits:
+            near = min(max(line.a, 1), len(self._segments))
+            self._fault(near, FlagKind.SCOPE_INVALID, f"{line.k.value} {line.a}-{line.b}")
+        return fits
+
+    def _span(self, line: ScopeLine) -> Span:
+        near = "".join(s.text for s in self._segments[line.a - 1 : line.b])
+        text = self._quoted(line.t, near, line.a)
+        if line.t.strip() and not text:
+            # Its whole sentence stands in: the author's words, and more of them.
+            text = self._segments[line.a - 1].text.strip()
+        return Span(line.k, line.a, line.b, text, self._quoted(line.g, near, line.a))
+
+    def _quoted(self, words: str, near: str, segment: int) -> str:
+        """Return a quote in the author's characters; flag words that the text has not."""
+        if not words.strip():
+            return ""
+        found = find_quote(words, near) or find_quote(words, self._whole)
+        if found is None and not self._source.has(words):
+            self._fault(segment, FlagKind.TEXT_NOT_IN_SOURCE, _shown(words))
+        return found or ""
+
+    def _check_opening(self, run: Sequence[Segment], move: Move, span: Span) -> None:
+        claims = move.kind not in _OPENS_ONLY
+        if claims and span.assumes and not move.facts:
+            self._fault(run[0].number, FlagKind.CLAIM_UNSAID, span.kind.value)
+
+    # ---- units
+
+    def _special(self) -> dict[int, SpecialLine]:
+        lines: dict[int, SpecialLine] = {}
+        for line in self._reply.x:
+            if line.s not in self._known:
+                self._notes.append(f"a line is about segment {line.s}, which does not exist")
+            else:
+                lines.setdefault(line.s, line)
+        return lines
+
+    def _starts(self, special: Iterable[int], spans: Sequence[Span]) -> set[int]:
+        """Return where units start: as said, at every step, and where a scope opens or closes."""
+        said = {line.s for line in self._reply.u}
+        for number in sorted(said - self._known):
+            self._notes.append(f"start {number} is no segment")
+        by_steps = by_step(self._segments).values()
+        for run in by_steps:
+            if len(run) > 1 and not said.intersection(s.number for s in run):
+                self._fault(run[0].number, FlagKind.DECOMPOSITION_FALLBACK)
+        edges = {edge for span in spans for edge in (span.first, span.last + 1)}
+        firsts = {run[0].number for run in by_steps}
+        return (said | set(special) | edges | firsts) & self._known
+
+    def _needs(self, runs: Sequence[Sequence[Segment]]) -> dict[int, tuple[int, ...]]:
+        """Return the segments that each unit needs; a unit cut in two needs the same twice."""
+        lines: dict[int, tuple[int, ...]] = {}
+        for line in self._reply.u:
+            lines.setdefault(line.s, line.on)
+        needs: dict[int, tuple[int, ...]] = {}
+        last: tuple[int, ...] = ()
+        step = 0
+        for number, run in enumerate(runs, start=1):
+            last = lines.get(run[0].number, last if run[0].step == step else ())
+            step = run[0].step
+            for needed in last:
+                if needed >= run[0].number or (needed and needed not in self._known):
+                    kind = FlagKind.USE_BEFORE_INTRODUCTION
+                    self._fault(run[0].number, kind, f"segment {needed}")
+            needs[number] = tuple(n for n in last if 0 <= n < run[0].number)
+        return needs
+
+    def _move(
+        self, number: int, run: Sequence[Segment], line: SpecialLine | None, on: Sequence[int]
+    ) -> Move:
+        needs = tuple(dict.fromkeys(n for n in on if n != number))
+        if line is None:
+            return Move(on=needs)
+        text = _text(run)
+        found = [find_quote(fact, text) for fact in line.f if fact.strip()]
+        if any(fact is None for fact in found):
+            missing = (f for f, quote in zip(line.f, found, strict=False) if quote is None)
+            self._fault(run[0].number, FlagKind.TEXT_NOT_IN_SOURCE, _shown(next(missing)))
+            found = []
+        facts = tuple(fact for fact in found if fact is not None)
+        return Move(line.k, needs, facts, self._quoted(line.g, text, run[0].number))
+
+    def _check_repetition(self, run: Sequence[Segment], move: Move, said: "_Said") -> Move:
+        """Refuse the mark of a repetition that names nothing or has signs of its own."""
+        if move.kind != "repeated":
+            return move
+        new = said.new_signs(_text(run))
+        if move.on and not new:
+            return move
+        detail = f"new: {' '.join(sorted(new)[:5])}" if new else "`on` does not say what it repeats"
+        self._fault(run[0].number, FlagKind.NO_CLAIM_REFUSED, detail)
+        return move._replace(kind="claim")
+
+    def _goal(self) -> str:
+        goal = self._reply.goal.strip()
+        found = find_quote(goal, self._whole) if goal else None
+        if goal and found is None and not self._source.has(goal):
+            self._notes.append(
+                f"goal {_shown(goal)!r} is not in the text; the problem's last sentence stands in"
+            )
+            return ""
+        return found or goal
+
+
+_OPENS_ONLY: frozenset[UnitWord] = frozenset(
+    {"assume", "announced", "repeated", "recalled", "remark", "question"}
+)
+_STATUS: dict[UnitWord, ClaimStatus] = {
+    "assume": ClaimStatus.ASSUMED,
+    "announced": ClaimStatus.ANNOUNCED,
+    "repeated": ClaimStatus.REPEATED,
+    "recalled": ClaimStatus.RECALLED,
+    "remark": ClaimStatus.REMARK,
+    "question": ClaimStatus.QUESTION,
+    "provisional": ClaimStatus.PROVISIONAL,
+    "withdrawn": ClaimStatus.WITHDRAWN,
+    "abandoned": ClaimStatus.ABANDONED,
+}
+_SIGN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[=≠<>≤≥≈≡≢∣∤∈∉⊆⊊]")
+
+
+class _Said:
+    """The numbers and relation signs that problem and proof have had so far."""
+
+    def __init__(self, problem: str) -> None:
+        self._signs = set(_SIGN.findall(normalise(problem)))
+
+    def add(self, text: str) -> None:
+        self._signs |= set(_SIGN.findall(normalise(text)))
+
+    def new_signs(self, text: str) -> set[str]:
+        return set(_SIGN.findall(normalise(text))) - self._signs
+
+
+def _runs(segments: Sequence[Segment], starts: set[int]) -> Iterator[list[Segment]]:
+    run: list[Segment] = []
+    for segment in segments:
+        if run and segment.number in starts:
+            yield run
+            run = []
+        run.append(segment)
+    if run:
+        yield run
+
+
+def _text(run: Sequence[Segment]) -> str:
+    return "".join(segment.text for segment in run)
+
+
+def _place(run: Sequence[Segment]) -> str:
+    """Return the segments of a unit as later prompts show them."""
+    first, last = run[0].number, run[-1].number
+    return f"[{first}]" if first == last else f"[{first}-{last}]"
+
+
+def _shown(words: str) -> str:
+    """Return words for a message, cut between words."""
+    kept = " ".join(words.split()[:16])
+    return kept if kept == " ".join(words.split()) else f"{kept} …"
+
+
+def _number(
+    runs: Sequence[Sequence[Segment]],
+    statuses: Sequence[ClaimStatus],
+    flags: Mapping[int, Sequence[RiskFlag]],
+) -> tuple[Substep, ...]:
+    parts: dict[int, int] = {}
+    substeps = []
+    for number, (run, status) in enumerate(zip(runs, statuses, strict=True), start=1):
+        step, text = run[0].step, _text(run)
+        parts[step] = parts.get(step, 0) + 1
+        start = run[0].start
+        substeps.append(
+            Substep(
+                number=number,
+                step=step,
+                part=parts[step],
+                text=text.strip(),
+                start=None if start is None else start + len(text) - len(text.lstrip()),
+                status=status,
+                flags=tuple(dict.fromkeys(flags.get(number, ()))),
+            )
+        )
+    return tuple(substeps)

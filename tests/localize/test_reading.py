@@ -1,0 +1,160 @@
+"""A reply only groups segments; what it gets wrong is flagged on its unit, and told to it once."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.localize.quoting import find_quote
+from faithsieve.localize.reading import Reading, join_replies, read_reply
+from faithsieve.localize.replies import ReadingReply
+from faithsieve.localize.segments import find_formulas, split_proof
+from faithsieve.records.proof import Proof
+from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind
+from support.localize_replies import chain, reading, scope, special, unit
+
+PROOF = Proof.from_texts(
+    "Let $x^2 = 4$. Find x.",
+    ["Suppose $x > 0$ holds. Then x = 2.", "Suppose $x < 0$. Then x = -2.", "So x = 2 or x = -2."],
+)
+UNITS = (unit(1, 0), unit(2, 1), unit(3, 0), unit(4, 3), unit(5, 2, 4))
+
+
+def read(reply: ReadingReply, proof: Proof = PROOF) -> Reading:
+    return read_reply(proof, split_proof(proof), reply)
+
+
+def faults(found: Reading) -> set[FlagKind]:
+    return {fault.flag.kind for fault in found.faults}
+
+
+def flags(found: Reading, number: int) -> set[FlagKind]:
+    return {flag.kind for flag in found.substeps[number - 1].flags}
+
+
+@given(st.lists(st.integers(0, 9), max_size=6), st.lists(st.integers(0, 9), max_size=4))
+def test_every_character_survives_in_order_whatever_a_reply_says(
+    starts: list[int], ends: list[int]
+) -> None:
+    scopes = tuple(scope(ScopeKind.CASE, min(9, n), n + 2, "nothing") for n in ends)
+    found = read(reading(*(unit(n, n) for n in starts), scopes=scopes))
+    for step in PROOF.steps:
+        said = "".join(s.text for s in found.substeps if s.step == step.index)
+        assert "".join(said.split()) == "".join(step.text.split())
+    assert [s.number for s in found.substeps] == list(range(1, len(found.substeps) + 1))
+
+
+def test_segments_become_units_and_scopes_with_the_authors_words() -> None:
+    x = (special(1, "assume"), special(3, "assume"), special(5, "claim", "x = 2 or x = -2"))
+    scopes = scope(ScopeKind.CASE, 1, 2, "x > 0"), scope(ScopeKind.CASE, 3, 4, "$x  <  0$")
+    found = read(reading(*UNITS, x=x, scopes=scopes, goal="Find x."))
+    assert [span.text for span in found.spans] == ["$x > 0$", "$x < 0$"]
+    assert found.moves[5] == (found.moves[5]._replace(on=(2, 4), facts=("x = 2 or x = -2",)))
+    assert [s.status for s in found.substeps][:2] == [ClaimStatus.ASSUMED, ClaimStatus.ASSERTED]
+    assert (found.goal, found.faults, found.notes) == ("Find x", (), ())
+    assert found.places == ("[1]", "[2]", "[3]", "[4]", "[5]")
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind", "number"),
+    [
+        (reading(*UNITS[:2], *UNITS[4:]), FlagKind.DECOMPOSITION_FALLBACK, 3),
+        (reading(*UNITS, scopes=(scope(ScopeKind.CASE, 3, 2),)), FlagKind.SCOPE_INVALID, 3),
+        (reading(*UNITS, scopes=(scope(ScopeKind.CASE, 2, 99),)), FlagKind.SCOPE_INVALID, 2),
+        (reading(*UNITS, x=(special(2, "assume"),)), FlagKind.SCOPE_MISSING, 2),
+        (
+            reading(*UNITS, scopes=(scope(ScopeKind.CASE, 1, 2, "x > 0"),)),
+            FlagKind.CLAIM_UNSAID,
+            1,
+        ),
+        (reading(unit(1, 3), *UNITS[1:]), FlagKind.USE_BEFORE_INTRODUCTION, 1),
+        (reading(*UNITS, x=(special(2, "claim", "x = 3"),)), FlagKind.TEXT_NOT_IN_SOURCE, 2),
+        (
+            reading(*UNITS, scopes=(scope(ScopeKind.LEMMA, 1, 2, "no such words"),)),
+            FlagKind.TEXT_NOT_IN_SOURCE,
+            1,
+        ),
+    ],
+)
+def test_a_fault_is_a_flag_on_its_unit_and_a_line_for_the_retry(
+    reply: ReadingReply, kind: FlagKind, number: int
+) -> None:
+    found = read(reply)
+    assert kind in flags(found, number)
+    (line,) = [fault.in_words for fault in found.faults if fault.flag.kind is kind]
+    assert line.startswith("segment ")
+
+
+def test_words_that_the_proof_has_not_are_replaced_by_the_whole_sentence() -> None:
+    found = read(reading(*UNITS, scopes=(scope(ScopeKind.LEMMA, 1, 2, "x positive"),)))
+    assert found.spans[0].text == "Suppose $x > 0$ holds."
+
+
+def test_another_spelling_is_no_fault_and_the_authors_sentence_stands_in() -> None:
+    scopes = (scope(ScopeKind.CASE, 1, 2, r"suppose \(x \gt 0\) holds"),)
+    found = read(reading(*UNITS, x=(special(1, "assume"),), scopes=scopes))
+    assert found.faults == ()
+    assert found.spans[0].text == "Suppose $x > 0$ holds."
+
+
+@pytest.mark.parametrize(
+    ("line", "detail"),
+    [(unit(5), "`on` does not say what it repeats"), (unit(5, 1), "")],
+)
+def test_a_repetition_counts_only_if_it_names_what_it_repeats(line: object, detail: str) -> None:
+    assert isinstance(line, type(unit(1)))
+    found = read(reading(*UNITS[:4], line, x=(special(5, "repeated"),)))
+    said = [fault.flag.detail for fault in found.faults]
+    assert said == ([detail] if detail else [])
+    expected = ClaimStatus.ASSERTED if detail else ClaimStatus.REPEATED
+    assert found.substeps[4].status is expected
+
+
+def test_a_repetition_with_a_number_of_its_own_is_a_claim() -> None:
+    proof = Proof.from_texts("Find x.", ["x = 2.", "So x = 3."])
+    found = read(reading(unit(1, 0), unit(2, 1), x=(special(2, "repeated"),)), proof)
+    assert flags(found, 2) == {FlagKind.NO_CLAIM_REFUSED}
+    assert found.substeps[1].status is ClaimStatus.ASSERTED
+
+
+def test_a_unit_that_a_scope_ends_in_is_cut_in_two() -> None:
+    whole = reading(unit(1, 0), unit(3, 1), unit(5, 3), scopes=(scope(ScopeKind.PART, 1, 1),))
+    found = read(whole)
+    assert [s.label for s in found.substeps] == ["1.1", "1.2", "2.1", "3.1"]
+    assert found.moves[2].on == found.moves[1].on
+
+
+def test_a_goal_in_other_words_is_not_taken() -> None:
+    found = read(reading(*UNITS, goal="find m"))
+    assert found.goal == ""
+    assert found.notes == (
+        "goal 'find m' is not in the text; the problem's last sentence stands in",
+    )
+
+
+def test_a_scope_that_a_later_portion_names_again_goes_on() -> None:
+    one = reading(*UNITS[:2], scopes=(scope(ScopeKind.CASE, 1, 2, "x > 0"),))
+    two = reading(*UNITS[2:], scopes=(scope(ScopeKind.CASE, 1, 4, "x > 0"),))
+    assert [(line.a, line.b) for line in join_replies([one, two]).scopes] == [(1, 4)]
+    twins = scope(ScopeKind.CASE, 1, 2, "a"), scope(ScopeKind.CASE, 1, 1, "b")
+    assert join_replies([reading(scopes=twins)]).scopes == twins
+
+
+def test_a_chain_has_no_faults() -> None:
+    assert read(chain(5)).faults == ()
+
+
+@given(st.data())
+def test_a_quote_never_ends_inside_a_word_or_a_formula(data: st.DataObject) -> None:
+    text = r"Let $x^2 + y$ be even and \(z = 3\), then 12.5 words follow x_1."
+    first = data.draw(st.integers(0, len(text) - 1))
+    last = data.draw(st.integers(first + 1, len(text)))
+    found = find_quote(text[first:last], text)
+    if found is None:
+        return
+    start = text.index(found)
+    end = start + len(found)
+    for opens, closes, _ in find_formulas(text):
+        assert not opens < start < closes
+        assert not opens < end < closes
+    assert not text[start - 1 : start + 1].isalnum() or start == 0
+    assert not text[end - 1 : end + 1].isalnum() or end == len(text)
