@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
+from faithsieve.lean.judges import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
@@ -98,7 +99,7 @@ async def check_proof(
     events.begin("synthesize")
     verdict = await synthesize(audit, settings=settings, model=model, costs=costs)
     # Whoever runs the check adds what the model cost.
-    verdict = verdict.changed(cost=Cost(lean_checks=watched.checks, lean_seconds=watched.seconds))
+    verdict = verdict.changed(cost=_lean_cost(watched))
     events.verdict(verdict)
 
     return CheckedProof(
@@ -141,6 +142,10 @@ async def _audit(
         audit = audit._replace(verified=verified)
         progress = progress.after(window, _refuted_step(audit, settings))
     return audit
+
+
+def _lean_cost(judge: AccountedJudge) -> Cost:
+    return Cost(lean_checks=judge.checks, lean_seconds=judge.seconds, lean=judge.costs)
 
 
 def _refuted_step(audit: AuditedProof, settings: Settings) -> StepIndex | None:

@@ -7,6 +7,7 @@ This is the one place of the code base that catches every exception, once a prob
 """
 
 import asyncio
+import itertools
 import logging
 import re
 import time
@@ -46,6 +47,7 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.turns import taking_turn
 from faithsieve.wiring import Guards
 
 _LOG = logging.getLogger(__name__)
@@ -307,6 +309,7 @@ class _RunState:
         """The place of each problem's last result, of earlier runs too."""
         self._progress = Progress(0)
         self._queue: Iterator[LabelledProof] = iter(())
+        self._turns = itertools.count(1)
         self._earlier = 0
         self._left: Stop | None = None
         self._judge_failed = False
@@ -352,7 +355,9 @@ class _RunState:
         for problem in self._queue:
             if self._switch.stop is not None:
                 return
-            judged = await self._judge(problem)
+            # In dataset order: what is judged first is also served first.
+            with taking_turn(next(self._turns)):
+                judged = await self._judge(problem)
             if isinstance(judged, StaysOpen):
                 self._leave(judged)
             elif not self._judge_failed:

@@ -77,6 +77,8 @@ class LeanQuestion(Record):
     """Proofs, tried in order; of a probe, its tactics."""
     heartbeats: int
     """Lean's own limit."""
+    budget: int | None = None
+    """Heartbeats for all bodies together."""
 
     @property
     def key(self) -> Digest:
@@ -252,6 +254,7 @@ class CachingJudge(ForwardedJudge):
         if method == "judge_first":
             chosen = options["heartbeats"] or self.heartbeats
             limits = {"bodies": given[0], "polarity": options["polarity"], "heartbeats": chosen}
+            limits["budget"] = options["budget"]
         elif method == "solve":
             limits["bodies"] = given
         elif method == "probe":

@@ -22,6 +22,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.turns import TurnSlots
 
 WINDOW_S = 60.0
 
@@ -86,7 +87,7 @@ class EndpointGate:
     ) -> None:
         self._clock = clock or Clock()
         self._chance = chance or random.Random()
-        self._slots = asyncio.Semaphore(limits.concurrency)
+        self._slots = TurnSlots(limits.concurrency)
         self._requests = MinuteWindow(limits.requests_per_minute, self._clock)
         self._tokens = MinuteWindow(limits.tokens_per_minute, self._clock)
         self._limits = limits

@@ -5,7 +5,7 @@ Decoding defaults are the paper's table (app. F.10); a None there means the prov
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -139,8 +139,9 @@ class LeanSettings(Record):
     """The server, for kimina and for mcp over HTTP."""
     header: Literal["mathlib", "core", "bare"] = "mathlib"
     """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing."""
-    workers: int = Field(default=1, ge=1)
-    """Leans at once; an embedded one takes about 1 GB."""
+    workers: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
+    """Leans at once; an embedded one takes about 1 GB. ``auto`` takes as many as the machine (on Ray,
+    every machine) has cores but one and memory for, at least one."""
     search: bool = False
     """Whether search tools of an MCP server may be asked for lemmas; they send statements to web
     services such as LeanSearch."""
