@@ -535,9 +535,11 @@ def decide_goal(
 ) -> ProofDecision | None:
     """Why the goal is not the one built from the frozen statement, or None when it is."""
     # In this order, because a statement that was stopped looks like one that does not elaborate.
-    # The goal stands before the bodies: where there is a body, the cut was later.
-    cut = None if reply.bodies else _cut_short(reply)
-    if problem := cut or decide_statement(reply.statement):
+    problem = decide_statement(reply.statement)
+    # The goal stands before the bodies: where both are there, the cut was later.
+    if (cut := _cut_short(reply)) and (problem or reply.failure or not reply.bodies):
+        return cut
+    if problem:
         return problem
     assert reply.statement is not None
     if type_digest(reply.statement.type_text or "") != statement.type_digest:

@@ -140,8 +140,8 @@ class LeanSettings(Record):
     header: Literal["mathlib", "core", "bare"] = "mathlib"
     """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing."""
     workers: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
-    """Leans at once; an embedded one takes about 1 GB. ``auto`` takes as many as the machine (on Ray,
-    every machine) has cores but one and memory for, at least one."""
+    """Leans at once; an embedded one takes about 1 GB. ``auto`` takes as many as this
+    machine (on Ray, every machine) has cores but one and memory for, at least one."""
     search: bool = False
     """Whether search tools of an MCP server may be asked for lemmas; they send statements to web
     services such as LeanSearch."""
