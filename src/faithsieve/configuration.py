@@ -60,7 +60,6 @@ PROFILES: dict[str, dict[str, object]] = {
         "decoding.state_tree_check.max_output_tokens": 1500,
         "decoding.statement.max_output_tokens": 500,
         "verify.review": False,
-        "verify.code_gate": True,
         "verify.obligations_per_call": 1,
         "verify.statement_rounds": 1,
         "verify.statement_candidates": 2,

@@ -130,16 +130,14 @@ def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
     type=PATH,
     help="The gate's output, rows {id, accepted}; default: PAIRS itself.",
 )
-@click.option("--probes-only", is_flag=True, help="Run Lean's probes without asking a model.")
 @shared_options(
     *("model", "base_url", "store", "json_to"),
-    model="Which model judges the pairs that pass the probes.",
+    model="Which model judges the pairs.",
     store="Where model calls are kept.",
 )
 def gate(
     pairs: Path,
     decisions: Path | None,
-    probes_only: bool,
     flags: dict[str, object],
     store: str | None,
     json_to: str | None,
@@ -152,11 +150,11 @@ def gate(
 
     \b
     Example:
-      faithsieve audit gate pairs.jsonl --probes-only --json out.jsonl
+      faithsieve audit gate pairs.jsonl --model NAME --json out.jsonl
       faithsieve audit gate statements.jsonl --decisions gate.jsonl
     """
     if decisions is None and not has_decisions(pairs):
-        run_gate(pairs, flags, probes_only=probes_only, store=store, json_to=json_to)
+        run_gate(pairs, flags, store=store, json_to=json_to)
         return
     found = audit_gate(pairs, decisions or pairs)
     deliver(json_to, found, lambda: print_tables(gate_tables(found)))

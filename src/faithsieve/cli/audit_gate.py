@@ -37,11 +37,10 @@ def run_gate(
     pairs_file: Path,
     flags: Mapping[str, object],
     *,
-    probes_only: bool,
     store: str | None,
     json_to: str | None,
 ) -> None:
-    """Run probes, and the semantic check unless told otherwise, and print the calibration table.
+    """Run the gate and print the calibration table.
 
     Raises:
         InputError: a row is no pair.
@@ -49,8 +48,7 @@ def run_gate(
     """
     pairs = read_records(pairs_file, GatePair)
     settings = load_settings(flags)
-    place = None if probes_only else store or checks_store()
-    rows = asyncio.run(_run(pairs, settings, place, json_to))
+    rows = asyncio.run(_run(pairs, settings, store or checks_store(), json_to))
     if json_to != "-" and any(pair.label for pair in pairs):
         print_tables(gate_tables(calibrate_pairs(pairs, rows)))
 
@@ -84,7 +82,7 @@ def has_decisions(path: Path) -> bool:
 
 
 async def _run(
-    pairs: Sequence[GatePair], settings: Settings, place: str | Path | None, json_to: str | None
+    pairs: Sequence[GatePair], settings: Settings, place: str | Path, json_to: str | None
 ) -> list[GateAuditRow]:
     found = []
     with click.open_file(json_to or os.devnull, "w", encoding="utf-8") as sink:
@@ -97,13 +95,11 @@ async def _run(
 
 
 async def _rows(
-    pairs: Sequence[GatePair], settings: Settings, place: str | Path | None
+    pairs: Sequence[GatePair], settings: Settings, place: str | Path
 ) -> AsyncIterator[GateAuditRow]:
     async with AsyncExitStack() as stack:
-        model = None
-        if place is not None:
-            ledger = stack.enter_context(RunStore.open(place))
-            model = await stack.enter_async_context(build_model(settings, ledger))
+        ledger = stack.enter_context(RunStore.open(place))
+        model = await stack.enter_async_context(build_model(settings, ledger))
         pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
         judge = ProofJudge(pool)
         turns = asyncio.Semaphore(settings.model.concurrency)

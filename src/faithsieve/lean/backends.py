@@ -146,4 +146,4 @@ def _text_lean(settings: LeanSettings, *, judges: bool) -> ExternalLean:
         case _:
             from faithsieve.lean.mcp_client import McpLean
 
-            return McpLean(toolchain, judges=judges, api_key=key, may_search=settings.search)
+            return McpLean(toolchain, judges=judges, api_key=key)

@@ -24,7 +24,13 @@ from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.judges import BOTH, ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
-from faithsieve.lean.soundness import FALSE_TACTIC, PROBE_HEARTBEATS, SIDE_TACTIC, Environment
+from faithsieve.lean.soundness import (
+    FALSE_TACTIC,
+    PLAIN_TACTIC,
+    PROBE_HEARTBEATS,
+    SIDE_TACTIC,
+    Environment,
+)
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
@@ -55,7 +61,7 @@ class ArtifactLedger(Protocol):
     async def delete_artifact(self, kind: str, key: Digest) -> None: ...
 
 
-Asked = Literal["freeze", "judge", "probe", "model", "lemmas", "solve"]
+Asked = Literal["freeze", "judge", "probe", "model"]
 
 
 class LeanQuestion(Record):
@@ -112,10 +118,6 @@ class LeanAnswer(Record):
     """What the mechanical probes found."""
     model: FiniteModel | None = None
     """A finite counterexample; only what Lean says about its proof counts."""
-    lemmas: tuple[str, ...] = ()
-    """Proofs that a search in Lean's library proposes."""
-    solved: str = ""
-    """What a solver said of formulas about numbers."""
     failed: LeanFailure | None = None
     """Lean gave no answer; kept with the proof that met it, never for other questions."""
 
@@ -131,7 +133,7 @@ class LeanAnswer(Record):
         if self.probe is not None:
             return not self.probe.detail
         if not self.judgements and self.frozen is None:
-            return self.model is not None or bool(self.lemmas or self.solved)
+            return self.model is not None
         return not any(judgement.reason in _PASSING for judgement in self.judgements)
 
     def fits(self, question: LeanQuestion) -> bool:
@@ -148,7 +150,7 @@ class LeanAnswer(Record):
                 return self.refused is not None
             case "probe":
                 return self.probe is not None
-            case "model" | "lemmas" | "solve":
+            case "model":
                 return True
             case "judge":
                 return bool(self.judgements) and all(
@@ -178,8 +180,6 @@ _ASKED: dict[str, tuple[Asked, str]] = {
     "judge_first": ("judge", "judgements"),
     "probe": ("probe", "probe"),
     "finite_model": ("model", "model"),
-    "find_lemmas": ("lemmas", "lemmas"),
-    "solve": ("solve", "solved"),
 }
 """A judge's methods: what each asks, and the field of the answer that its result goes into."""
 
@@ -236,7 +236,7 @@ class CachingJudge(ForwardedJudge):
         try:
             answer = await self._answer(question, method, about, *given, **options)
         except ReplayMissError:
-            if question.ask not in ("model", "lemmas", "solve"):
+            if question.ask != "model":
                 raise
             # A run of a release that did not search: it went on without.
             answer = LeanAnswer()
@@ -255,10 +255,9 @@ class CachingJudge(ForwardedJudge):
             chosen = options["heartbeats"] or self.heartbeats
             limits = {"bodies": given[0], "polarity": options["polarity"], "heartbeats": chosen}
             limits["budget"] = options["budget"]
-        elif method == "solve":
-            limits["bodies"] = given
         elif method == "probe":
-            limits = {"bodies": (SIDE_TACTIC, FALSE_TACTIC), "heartbeats": PROBE_HEARTBEATS}
+            tactics = (SIDE_TACTIC, FALSE_TACTIC, PLAIN_TACTIC, given[0].model_dump_json())
+            limits = {"bodies": tactics, "heartbeats": PROBE_HEARTBEATS}
         return LeanQuestion(
             ask=_ASKED[method][0],
             toolchain=self.toolchain,

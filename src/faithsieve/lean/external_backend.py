@@ -211,10 +211,6 @@ class ExternalLean(ABC):
     async def aclose(self) -> None:  # noqa: B027 - a backend without a process has nothing to end
         """Close connections and end processes."""
 
-    async def lemma_names(self, statement: str) -> tuple[str, ...]:
-        """Names of lemmas that search tools of its own find, where they may be used."""
-        return ()
-
     @abstractmethod
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         """Ask about a text behind the header.

@@ -7,6 +7,7 @@ proof body for the negation that the judge builds: the tables as instances, and 
 everything claimed about them. An answer without a model says nothing.
 """
 
+import asyncio
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +34,6 @@ from faithsieve.lean.finite_evaluation import (
     finite_type,
     known,
 )
-from faithsieve.lean.number_solver import run_program
 from faithsieve.lean.terms import (
     App,
     Bound,
@@ -487,3 +487,22 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+async def run_program(command: Sequence[str], task: str, seconds: float) -> str:
+    """Give a program its task; nothing comes back from one that died or took too long."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        answer, _ = await asyncio.wait_for(process.communicate(task.encode()), seconds)
+    except TimeoutError:
+        return ""
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return answer.decode() if process.returncode == 0 else ""

@@ -34,6 +34,10 @@ GATE_FINDINGS = frozenset(
 """Findings with which a proved statement still says nothing about a step."""
 
 
+THOROUGH_SECONDS, THOROUGH_HEARTBEATS = 10.0, 60_000
+"""Without a checker the probes are all there is, so they may take longer than in the gate."""
+
+
 class JudgeCase(BaseModel):
     """One row of a case file; fields this version does not know are ignored."""
 
@@ -114,11 +118,9 @@ async def _probe_accepted(statement: FrozenStatement, judge: ProofJudge) -> Proo
     for finding in statement.findings:
         if finding.code in GATE_FINDINGS:
             return inconclusive(finding.code, layer, finding.detail)
-    probe = await judge.probe(statement)
-    if probe.detail:
-        return inconclusive("not_probed", layer, probe.detail)
-    if probe.vacuous and not statement.concludes_false:
-        return inconclusive("vacuous", layer, "the hypotheses prove False")
+    probe = await judge.probe(statement, timeout_s=THOROUGH_SECONDS, heartbeats=THOROUGH_HEARTBEATS)
     for finding in probe.findings:
         return inconclusive(finding.code, layer, finding.detail)
+    if probe.detail:
+        return inconclusive("not_probed", layer, probe.detail)
     return ProofDecision(ProofVerdict.ACCEPT)

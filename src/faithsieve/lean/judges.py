@@ -17,6 +17,7 @@ from faithsieve.records.lean import (
     FiniteModel,
     FrozenStatement,
     Polarity,
+    ProbeOrder,
     ProofJudgement,
     RefusedStatement,
     SoundnessLayer,
@@ -64,22 +65,14 @@ class ForwardedJudge:
         said = await self.ask("judge_first", statement, tuple(bodies), polarity=polarity, **limits)
         return said
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        said: StatementProbe = await self.ask("probe", statement)
+    async def probe(self, statement: FrozenStatement, order: ProbeOrder) -> StatementProbe:
+        said: StatementProbe = await self.ask("probe", statement, order)
         return said
 
     async def finite_model(
         self, statement: FrozenStatement, names: Sequence[str]
     ) -> FiniteModel | None:
         said: FiniteModel | None = await self.ask("finite_model", statement, tuple(names))
-        return said
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        said: tuple[str, ...] = await self.ask("find_lemmas", statement)
-        return said
-
-    async def solve(self, statement: FrozenStatement, script: str) -> str:
-        said: str = await self.ask("solve", statement, script)
         return said
 
 
@@ -169,7 +162,7 @@ class AccountedJudge(ForwardedJudge):
             try:
                 said = await getattr(self.inner, method)(about, *given, **options)
             finally:
-                self._checks[purpose] += method not in ("finite_model", "solve")
+                self._checks[purpose] += method != "finite_model"
                 self._seconds[purpose] += meter.seconds
         if method == "judge_first":
             self._on_check(about.text, self._noted(said, options["polarity"]))

@@ -8,8 +8,6 @@ of paper app. C.3).
 """
 
 import asyncio
-import contextlib
-import json
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
@@ -33,13 +31,10 @@ from faithsieve.lean.external_backend import (
     timed_out,
     told_failure,
 )
-from faithsieve.lean.lemma_search import names_in
 from faithsieve.lean.mcp_server import RunResult
 from faithsieve.records.lean import LeanMessage
 
 GRACE_S = 5.0
-SEARCH_TOOLS = ("lean_leansearch", "lean_loogle", "lean_leanfinder")
-SEARCH_TOOL_SECONDS = 30.0
 HTTP_TIMEOUT_S = 600.0
 
 _LSP_ARGUMENTS = frozenset({"interactive", "timeout_s", "format", "snippets", "scan_source"})
@@ -64,14 +59,11 @@ class McpLean(ExternalLean):
         *,
         judges: bool = False,
         api_key: str | None = None,
-        may_search: bool = False,
         server: MCPServer | None = None,
     ) -> None:
         """Take the toolchain's command or address, or a server in this process."""
         super().__init__(toolchain, judges=judges)
         self.server_kind: ServerKind | None = None
-        self._may_search = may_search
-        self._search_tools: tuple[str, ...] = ()
         self._http: httpx2.AsyncClient | None = None
         self._open = AsyncExitStack()
         address, *arguments = toolchain.reached
@@ -101,8 +93,6 @@ class McpLean(ExternalLean):
                 why = _cause(error)
                 raise LeanUnavailableError(f"the MCP server does not answer: {why}") from error
             self.server_kind = detect_server(tools)
-            listed = {tool.name for tool in tools}
-            self._search_tools = tuple(name for name in SEARCH_TOOLS if name in listed)
             self._open = stack.pop_all()
         return self
 
@@ -115,17 +105,6 @@ class McpLean(ExternalLean):
         if self.server_kind is ServerKind.TEXT:
             return read_text_reply(_text(result))
         return read_structured_reply(result.structured_content)
-
-    async def lemma_names(self, statement: str) -> tuple[str, ...]:
-        """Names that the server's search tools give; they ask web services, so only if allowed."""
-        for tool in self._search_tools if self._may_search else ():
-            with contextlib.suppress(LeanUnavailableError):
-                said = await self._call(tool, {"query": statement}, SEARCH_TOOL_SECONDS)
-                found = said.structured_content
-                text = json.dumps(found, ensure_ascii=False) if found else _text(said)
-                if names := names_in(text):
-                    return names
-        return ()
 
     async def _call(
         self, tool: str, arguments: Mapping[str, object], timeout_s: float

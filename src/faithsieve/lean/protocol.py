@@ -5,7 +5,7 @@ Every adapter checks; ``soundness.py`` judges; caches and accounts around a judg
 When Lean does not answer, a checker returns a status and a judge does one of two things. What is
 about the request alone comes back as a value, and the next request finds a fresh worker:
 
-- out of time: ``inconclusive``, reason ``timeout`` (a probe: ``vacuous=None`` with a detail);
+- out of time: ``inconclusive``, reason ``timeout`` (a probe: what it found, with a detail);
 - the request overflowed the stack or filled the memory of its worker, or ended two workers by
   itself: ``inconclusive``, reason ``resource``, never tried again (a probe as above).
 
@@ -25,6 +25,7 @@ from faithsieve.records.lean import (
     LeanReport,
     LeanSource,
     Polarity,
+    ProbeOrder,
     ProofJudgement,
     RefusedStatement,
     StatementProbe,
@@ -64,19 +65,11 @@ class StatementJudge(Protocol):
         these are the same on every machine.
         """
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Probe for vacuity and unmet side conditions; finding none does not mean faithful."""
+    async def probe(self, statement: FrozenStatement, order: ProbeOrder) -> StatementProbe:
+        """Prove what makes a statement worthless; finding nothing does not mean faithful."""
 
     async def finite_model(
         self, statement: FrozenStatement, names: Sequence[str]
     ) -> FiniteModel | None:
         """Search for a finite counterexample; the proof in it is a proposal to be judged."""
         return None
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        """Search a library for proofs; none is believed before it is judged."""
-        return ()
-
-    async def solve(self, statement: FrozenStatement, script: str) -> str:
-        """Let a solver decide formulas about numbers; but for sat and unsat it says nothing."""
-        return ""

@@ -15,15 +15,6 @@ from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import find_finite_model
-from faithsieve.lean.lemma_search import (
-    SEARCH_SECONDS,
-    SEARCHED,
-    LemmaNames,
-    bodies_with,
-    search_text,
-    suggested_bodies,
-)
-from faithsieve.lean.number_solver import solve_script
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import (
     ends_in_comment,
@@ -33,7 +24,6 @@ from faithsieve.lean.screening import (
 )
 from faithsieve.lean.terms import Declaration
 from faithsieve.lean.wire import (
-    CheckReply,
     JudgeReply,
     ProbeReply,
     Reply,
@@ -50,6 +40,7 @@ from faithsieve.records.lean import (
     FrozenStatement,
     LeanMessage,
     Polarity,
+    ProbeOrder,
     ProofJudgement,
     ProofVerdict,
     RefusedStatement,
@@ -86,8 +77,15 @@ FALSE_TACTIC = (
     " have h := square ‹Int›;"
     " (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
 )
-PROBE_HEARTBEATS = 60_000
-PROBE_TIMEOUT_S = 10.0
+PLAIN_TACTIC = (
+    "intros; first | assumption | exact Eq.symm ‹_› | exact Ne.symm ‹_› | exact Iff.symm ‹_›"
+)
+"""For a condition that the claim itself says: it is the claim only if it says the same."""
+PROBE_HEARTBEATS = 6_000
+"""For each goal of a probe, in Lean's thousands: a guess at something simple."""
+PROBE_SECONDS = 2.0
+"""For all probes of one statement."""
+READ_SECONDS = 10.0
 
 RESOURCE_SIGNS = {
     "(deterministic) timeout": "timeout",
@@ -246,6 +244,9 @@ class ProofJudge:
             environment=self.environment,
             findings=reply.statement.findings,
             concludes_false=reply.statement.concludes_false,
+            binders=tuple(b.read(with_line_feeds(text)) for b in reply.statement.binders),
+            conclusion=tuple(p.read(with_line_feeds(text)) for p in reply.statement.conclusion),
+            conclusion_tree=reply.statement.conclusion_tree,
             toolchain=self.toolchain,
         )
 
@@ -298,10 +299,22 @@ class ProofJudge:
         self._since_canary += [judgement.digest for judgement in judgements]
         return self._quarantine.filter(judgements)
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Probe a statement for vacuity and unmet side conditions.
+    async def probe(
+        self,
+        statement: FrozenStatement,
+        order: ProbeOrder = ProbeOrder(trivial=True),  # noqa: B008 - frozen
+        *,
+        timeout_s: float = PROBE_SECONDS,
+        heartbeats: int = PROBE_HEARTBEATS,
+    ) -> StatementProbe:
+        """Let Lean try to prove that a statement says nothing, or assumes what it claims.
 
-        An empty result does not mean that the statement is faithful.
+        Args:
+            statement: The frozen statement.
+            order: What the checker said of it; without its word only clashing hypotheses and
+                truncating operations are looked for.
+            timeout_s: For all probes together; what was found by then stands.
+            heartbeats: Lean's own limit for each goal, in thousands.
 
         Raises:
             LeanUnavailableError: Lean could not be asked.
@@ -312,15 +325,22 @@ class ProofJudge:
             "op": "probe",
             "statement": statement.text,
             "side_tactic": SIDE_TACTIC + last,
-            "false_tactic": FALSE_TACTIC,
-            "heartbeats": PROBE_HEARTBEATS,
+            "strong_tactic": FALSE_TACTIC,
+            "plain_tactic": PLAIN_TACTIC,
+            "trivial": "yes" if order.trivial else "no",
+            "foreign": list(map(str, order.foreign)),
+            "said": list(map(str, order.said)),
+            "heartbeats": heartbeats,
         }
-        reply = await self._ask(ProbeReply, request, PROBE_TIMEOUT_S)
+        reply = await self._ask(ProbeReply, request, timeout_s)
         if isinstance(reply, ProofDecision):
-            return StatementProbe(vacuous=None, detail=reply.detail)
-        if reply.failure or reply.cancelled or reply.vacuous is None:
-            return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
-        return StatementProbe(vacuous=True if reply.vacuous else None, findings=reply.conditions)
+            return StatementProbe(detail=reply.detail, seconds=timeout_s)
+        late = "stopped at the time limit" if reply.cancelled else ""
+        return StatementProbe(
+            findings=(*reply.proved, *reply.conditions),
+            seconds=reply.ms / 1000,
+            detail=reply.failure or late,
+        )
 
     async def finite_model(
         self, statement: FrozenStatement, names: Sequence[str]
@@ -332,33 +352,13 @@ class ProofJudge:
         """
         return await find_finite_model(statement, self, names)
 
-    async def solve(self, statement: FrozenStatement, script: str) -> str:
-        """Let Z3 decide formulas about numbers; nothing that it says is a proof."""
-        return await solve_script(script)
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        """Let the library of a Lean with Mathlib be searched; what it names is to be judged.
-
-        Raises:
-            LeanUnavailableError: Lean could not be asked.
-        """
-        if statement.dialect != "mathlib":
-            return ()
-        searched = {"text": search_text(statement), "theorem": SEARCHED, "heartbeats": HEARTBEATS}
-        reply = await self._ask(CheckReply, {"op": "check", **searched}, SEARCH_SECONDS)
-        messages = () if isinstance(reply, ProofDecision) else reply.messages
-        found = suggested_bodies(message.text for message in messages)
-        if found or not isinstance(self.pool, LemmaNames):
-            return found
-        return bodies_with(await self.pool.lemma_names(statement.text))
-
     async def term_of(self, statement: FrozenStatement) -> str | None:
         """The serialised type of a frozen statement, or None where Lean did not give it.
 
         Raises:
             LeanUnavailableError: Lean could not be asked.
         """
-        reply = await self._read_statement(statement.text, PROBE_TIMEOUT_S)
+        reply = await self._read_statement(statement.text, READ_SECONDS)
         if isinstance(reply, ProofDecision) or reply.statement is None:
             return None
         text = reply.statement.type_text
@@ -373,7 +373,7 @@ class ProofJudge:
         unknown = [name for name in names if name not in self._declarations]
         if unknown:
             request = {"op": "terms", "names": unknown}
-            reply = await self._ask(TermsReply, request, PROBE_TIMEOUT_S)
+            reply = await self._ask(TermsReply, request, READ_SECONDS)
             if isinstance(reply, ProofDecision):
                 return {}
             self._declarations |= reply.constants

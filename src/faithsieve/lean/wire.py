@@ -1,12 +1,18 @@
 """What the driver writes, read strictly where it matters and turned into records at once."""
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.terms import Declaration
-from faithsieve.records.lean import LeanGoal, LeanMessage, StatementFinding
+from faithsieve.records.lean import (
+    ConclusionPart,
+    FrozenBinder,
+    LeanGoal,
+    LeanMessage,
+    StatementFinding,
+)
 
 
 class Wire(BaseModel):
@@ -55,6 +61,36 @@ class CheckReply(Reply):
     internal: str | None = None
 
 
+class WireBinder(Wire):
+    """A binder as Lean prints it, and the bytes of the text in which its type was written."""
+
+    name: str
+    kind: Literal["explicit", "implicit", "instance"]
+    type: str
+    at: tuple[int, int] | None = None
+    is_prop: bool
+    tree: str
+
+    def read(self, text: str) -> FrozenBinder:
+        kept = self.model_dump(exclude={"at"})
+        return FrozenBinder(**kept | {"type": _cut(text, self.at) or self.type})
+
+
+class WirePart(Wire):
+    """A part of a conclusion, likewise."""
+
+    letter: Literal["b", "i", "c"]
+    text: str
+    at: tuple[int, int] | None = None
+
+    def read(self, text: str) -> ConclusionPart:
+        return ConclusionPart(letter=self.letter, text=_cut(text, self.at) or self.text)
+
+
+def _cut(text: str, at: tuple[int, int] | None) -> str:
+    return text.encode()[slice(*at)].decode(errors="ignore").strip() if at else ""
+
+
 class WireStatement(Wire):
     """What became of a statement; without ``type_text`` it was not frozen."""
 
@@ -68,6 +104,9 @@ class WireStatement(Wire):
     bad: tuple[str, ...] = ()
     findings: tuple[StatementFinding, ...] = ()
     concludes_false: bool = False
+    binders: tuple[WireBinder, ...] = ()
+    conclusion: tuple[WirePart, ...] = ()
+    conclusion_tree: str = ""
 
 
 class WireTarget(Wire):
@@ -107,8 +146,9 @@ class JudgeReply(Reply):
 
 class ProbeReply(Reply):
     statement: WireStatement | None = None
+    proved: tuple[StatementFinding, ...] = ()
     conditions: tuple[StatementFinding, ...] = ()
-    vacuous: bool | None = None
+    ms: int = 0
 
 
 class TermsReply(Reply):

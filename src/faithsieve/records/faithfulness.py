@@ -81,7 +81,7 @@ class AspectScores(Record):
 
 
 class ProbeFinding(Record):
-    """Something a mechanical probe found against a statement, without a model."""
+    """Something Lean proved against a statement that the checker accepted."""
 
     name: str
     """Which probe, such as ``contradictory_hypotheses``."""
@@ -91,17 +91,6 @@ class ProbeFinding(Record):
     """The part of the statement, and what was seen."""
     artifact: Digest | None = None
     """The Lean judgement or frozen statement behind it."""
-
-
-class AnsweredWarning(Record):
-    """A probe's finding that rejects nothing by itself, and the checker's answer to it."""
-
-    finding: ProbeFinding
-    """What the probe saw."""
-    is_harmless: bool | None
-    """What the checker says of it; None when it did not answer, which counts as harmful."""
-    answer: str = ""
-    """Why, in the checker's words."""
 
 
 class HypothesisOrigin(StrEnum):
@@ -170,8 +159,8 @@ class JudgedSlots(Record):
     """What to change, for the next statement prompt."""
     sources: tuple[HypothesisSource, ...] = ()
     """Where each hypothesis comes from."""
-    warnings: tuple[AnsweredWarning, ...] = ()
-    """What probes noticed and the checker answered."""
+    is_trivial: bool = False
+    """Whether the claim itself needs none of its premises, as an identity or a calculation."""
 
 
 class FaithfulnessReport(JudgedSlots):

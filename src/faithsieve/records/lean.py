@@ -133,6 +133,30 @@ class StatementFinding(Record):
     """Where or which."""
 
 
+class FrozenBinder(Record):
+    """One variable, structure or hypothesis left of a statement's colon, as Lean understood it."""
+
+    name: str
+    """Its name; Lean makes one up for an anonymous instance."""
+    kind: Literal["explicit", "implicit", "instance"]
+    """Which brackets."""
+    type: str
+    """Its type as Lean prints it."""
+    is_prop: bool = False
+    """Whether it is a hypothesis."""
+    tree: str = ""
+    """The type as a tree in JSON (``driver/5_statements.lean``), for code that computes with it."""
+
+
+class ConclusionPart(Record):
+    """One part of what stands right of a statement's colon."""
+
+    letter: Literal["b", "i", "c"]
+    """A leading binder, a condition, or something claimed."""
+    text: str
+    """The part as Lean prints it."""
+
+
 class FrozenStatement(Record):
     """A statement as Lean understood it; what is proved is checked against its digest."""
 
@@ -148,6 +172,12 @@ class FrozenStatement(Record):
     """What looked suspicious; for the gate to weigh."""
     concludes_false: bool = False
     """Whether the conclusion is ``False``, as when a branch is eliminated."""
+    binders: tuple[FrozenBinder, ...] = ()
+    """What stands left of the colon, one a name."""
+    conclusion: tuple[ConclusionPart, ...] = ()
+    """The parts of what stands right of it, in order."""
+    conclusion_tree: str = ""
+    """All of it as a tree in JSON."""
     toolchain: str
     """The fingerprint of the Lean that read it."""
 
@@ -226,15 +256,26 @@ class ProofJudgement(Record):
         return self.verdict is ProofVerdict.ACCEPT
 
 
-class StatementProbe(Record):
-    """What mechanical probes found out about a frozen statement."""
+class ProbeOrder(Record):
+    """What the checker said that decides which probes of a statement are worth Lean's time."""
 
-    vacuous: bool | None
-    """True when the hypotheses prove False; None when that is not known."""
+    trivial: bool = False
+    """The claim itself needs no premise, so that its statement need not either."""
+    foreign: tuple[int, ...] = ()
+    """Premises that no text grants, counted from 1, conditions of the conclusion last."""
+    said: tuple[int, ...] = ()
+    """Premises that the claim itself says as conditions."""
+
+
+class StatementProbe(Record):
+    """What Lean proved against a frozen statement; nothing found does not mean faithful."""
+
     findings: tuple[StatementFinding, ...] = ()
-    """Partial operations whose side condition was not proved."""
+    """What was found."""
+    seconds: float = 0.0
+    """How long Lean worked."""
     detail: str = ""
-    """Why a probe could not be made."""
+    """Why Lean did not finish."""
 
 
 class ModelPart(Record):

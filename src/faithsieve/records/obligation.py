@@ -46,6 +46,13 @@ class Premise(Record):
     """What it says."""
     is_assumption: bool = False
     """Supposed rather than derived."""
+    is_definition: bool = False
+    """It only gives something a name."""
+
+    @property
+    def stands_throughout(self) -> bool:
+        """Whether it may be used without being cited."""
+        return self.is_assumption or self.is_definition
 
 
 class Obligation(Record):

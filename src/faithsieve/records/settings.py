@@ -142,9 +142,6 @@ class LeanSettings(Record):
     workers: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
     """Leans at once; an embedded one takes about 1 GB. ``auto`` takes as many as this
     machine (on Ray, every machine) has cores but one and memory for, at least one."""
-    search: bool = False
-    """Whether search tools of an MCP server may be asked for lemmas; they send statements to web
-    services such as LeanSearch."""
 
 
 class BudgetSettings(Record):
@@ -348,8 +345,6 @@ class VerifySettings(Record):
     """The gate's threshold, for the total and for every critical component."""
     refute_first_above: float = Field(default=0.5, ge=0, le=1)
     """From this suspicion on the refutation is tried before the claim."""
-    templates: bool = True
-    """Let code write statements where it can."""
     review: bool = True
     """Ask for a review of the scheduled units; without one every unit is uncertain."""
     second_review: bool = False
@@ -357,10 +352,8 @@ class VerifySettings(Record):
     formalise: Literal["contested", "easy", "all"] = "easy"
     """Which obligations a model may state: those that somebody doubts, also those that no reviewer
     calls hard to state, or all. Code states what it can in any case."""
-    code_gate: bool = False
-    """Let code alone be the gate: its account of what it wrote, its comparison of the rest."""
-    probes: bool = True
-    """Run mechanical probes before the gate."""
+    trust_gate: bool = False
+    """Let the model's gate count although it did not qualify on the bundled pairs."""
     try_cited: bool = True
     """When nothing else is known, look whether the claim follows from the cited premises alone."""
     drop_later: bool = True

@@ -6,7 +6,6 @@ budget are not this module's business: they pass through to whoever runs the pro
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
@@ -22,7 +21,6 @@ from faithsieve.records.evidence import (
     Refuted,
     Route,
 )
-from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import Obligation
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited_premises_check import (
@@ -31,7 +29,6 @@ from faithsieve.verify.cited_premises_check import (
     settled_inference,
     supposes_itself,
 )
-from faithsieve.verify.english_claims import exact_numerals, numerals_of, read_text
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     Computation,
@@ -41,7 +38,6 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.gate.decision import ask_checker
-from faithsieve.verify.obligations import shown_premises
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
 from faithsieve.verify.shared_calls import CallBatcher, Caller, OutOfCallsError
 from faithsieve.verify.statement import (
@@ -66,22 +62,17 @@ class EvaluationAgent:
         )
 
     async def evaluate(
-        self,
-        obligation: Obligation,
-        *,
-        proposals: Sequence[str] = (),
-        caller: Caller | None = None,
+        self, obligation: Obligation, *, caller: Caller | None = None
     ) -> LocalResult:
         """Evaluate one obligation.
 
         Args:
             obligation: What has to be checked.
-            proposals: Statements that code suggests; like all others they have to pass the gate.
             caller: The registered caller, where the obligation is evaluated beside others.
         """
         with caller or self.batcher.register() as taken:
             computed = confirmed_numbers(obligation)
-            return computed or await _Run(obligation, self.tools, taken).evaluate(proposals)
+            return computed or await _Run(obligation, self.tools, taken).evaluate()
 
 
 class _Run:
@@ -94,13 +85,11 @@ class _Run:
         self.started = tools.clock()
         self.attempts = 0
 
-    async def evaluate(self, proposals: Sequence[str]) -> LocalResult:
+    async def evaluate(self) -> LocalResult:
         """Find a statement and settle it; each inconclusive end has its own reason."""
-        tools = self.tools
         if not self.obligation.use_lean:
-            # Code may still state it for nothing; only the model is spared.
-            tools = tools._replace(settings=tools.settings.changed(statement_rounds=0))
-        self.search = StatementSearch(self.obligation, tools, proposals=proposals)
+            return self.inconclusive(InconclusiveReason.NOT_TRIED, "no statement was asked for")
+        self.search = StatementSearch(self.obligation, self.tools)
         try:
             match await self.search.run():
                 case NoStatement() as found:
@@ -119,7 +108,7 @@ class _Run:
     async def settle(self, gated: GatedStatement) -> LocalResult:
         """Prove or refute a statement; if it stays open, try one other statement of the claim."""
         result = await self.prove(gated)
-        for _ in range(self.tools.settings.restatements if self.obligation.use_lean else 0):
+        for _ in range(self.tools.settings.restatements):
             if not isinstance(result, Inconclusive) or result.reason not in _OPEN_PROOFS:
                 break
             other = await self.search.restate(gated, result.detail)
@@ -130,29 +119,18 @@ class _Run:
 
     def without_statement(self, found: NoStatement) -> Inconclusive:
         self.attempts += found.tried
-        reason = found.reason
-        if reason is InconclusiveReason.NO_STATEMENT and not self.obligation.use_lean:
-            reason = InconclusiveReason.NOT_TRIED
         gate = found.failed_gate
         drift = (
             {"category": gate.category, "probes": gate.findings, "report": gate.report}
             if gate
             else {}
         )
-        return self.inconclusive(reason, found.detail, found.artifacts, **drift)
+        return self.inconclusive(found.reason, found.detail, found.artifacts, **drift)
 
     async def compute(self, claim: NumericClaim) -> LocalResult:
         """Decide an equation that a model read out of the text, if the gate lets it count."""
         obligation, equation = self.obligation, claim.equation
-        drift = ""
-        if self.tools.settings.code_gate:
-            drift = f"code cannot confirm that the claim is the equation {equation!r}"
-        elif invented := _invented_numbers(obligation, equation, self.tools.problem):
-            drift = f"the equation {equation!r} has numbers of its own: {invented}"
-        if drift:
-            return self.inconclusive(InconclusiveReason.GATE_FAILED, drift, claim.artifacts)
-        lost = tuple(_lost_numbers(obligation, equation))
-        gate = await ask_checker(obligation, view_of_claim(equation), self.tools, lost)
+        gate = await ask_checker(obligation, view_of_claim(equation), self.tools)
         artifacts = (*claim.artifacts, *gate.artifacts)
         effort = self._effort(Route.NUMERIC)
         result = _computed(obligation, equation, effort, artifacts, wide=True)
@@ -169,12 +147,8 @@ class _Run:
     async def prove(self, gated: GatedStatement) -> LocalResult:
         """Prove or refute a gated statement, in the directions in which it counts."""
         obligation, settings = self.obligation, self.tools.settings
-        source = " ".join(
-            [self.tools.problem, *(p.text for p in obligation.premises), obligation.source]
-        )
-        suspicion = obligation.suspicion
         search = ProofSearch(
-            gated, self.tools, suspicion=suspicion, source=source, obligation=obligation
+            gated, self.tools, suspicion=obligation.suspicion, obligation=obligation
         )
         try:
             settled = await search.run()
@@ -182,14 +156,13 @@ class _Run:
             self.attempts = gated.tried + search.attempts
         artifacts = (*gated.artifacts, *search.calls)
         if isinstance(settled, Unsettled) and settings.try_cited:
-            cited = await refute_from_cited(obligation, gated, self.tools.judge, source=source)
+            cited = await refute_from_cited(obligation, gated, self.tools.judge)
             gated, settled = cited or (gated, settled)
         if obligation.is_inference:
             settled = settled_inference(obligation, gated.report, settled)
         match settled:
             case Proved():
-                is_supposed = await supposes_itself(obligation, gated, self.tools.judge)
-                is_inferred = not is_supposed and await follows_from_cited(
+                is_inferred = not supposes_itself(obligation) and await follows_from_cited(
                     obligation, gated, settled.judgement, search.automation
                 )
                 return passed_by_lean(
@@ -240,27 +213,6 @@ class _Run:
             attempts=self.attempts,
             seconds=max(0.0, self.tools.clock() - self.started),
             usage=self.caller.usage,
-        )
-
-
-def _invented_numbers(obligation: Obligation, equation: str, problem: str) -> str:
-    """Return the numbers of the equation that neither claim, problem nor context has."""
-    context = [premise.text for premise in shown_premises(obligation)]
-    known = " ".join([obligation.claim, obligation.source, problem, *context])
-    # "Positive" and "vanishes" name zero without a digit; the gate compares what is said of it.
-    implied = {0, 100} if "%" in known else {0}
-    invented = numerals_of(equation) - numerals_of(known) - implied
-    return ", ".join(str(number) for number in sorted(invented))
-
-
-def _lost_numbers(obligation: Obligation, equation: str) -> Iterator[ProbeFinding]:
-    """Yield a finding for numbers of the claim that the equation lacks; the checker weighs it."""
-    lost = exact_numerals(obligation.claim) - numerals_of(equation)
-    if lost:
-        yield ProbeFinding(
-            name="lost_numeral",
-            category=DriftCategory.WRONG_OBJECTS,
-            detail=f"{', '.join(map(str, sorted(lost)))} of the claim: not in the equation",
         )
 
 
@@ -320,19 +272,12 @@ def _is_far_apart(equation: str) -> bool:
 
 
 def confirmed_numbers(obligation: Obligation) -> Passed | None:
-    """Confirm a claim that consists of numeric relations and joining words only.
+    """Confirm a claim that is nothing but a relation between numbers.
 
     A false one is for Lean, or for the lint of the whole proof, which alone sees the words that may
     take a number back.
     """
-    read = read_text(obligation.claim, (obligation.source,))
-    if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
-        return None
-    if read.domains:
-        # "2 + 3 = 5 and hence n is prime" claims more than its numbers.
-        return None
-    effort = Effort(route=Route.NUMERIC, attempts=len(read.chains))
-    spans = [chain.span for chain in read.chains]
-    results = [_computed(obligation, read.text[s.start : s.end], effort) for s in spans]
-    passed = [result for result in results if isinstance(result, Passed)]
-    return passed[0] if len(passed) == len(results) else None
+    result = _computed(
+        obligation, obligation.claim.strip().rstrip("."), Effort(route=Route.NUMERIC)
+    )
+    return result if isinstance(result, Passed) else None

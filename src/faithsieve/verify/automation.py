@@ -11,7 +11,7 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
-from faithsieve.verify.statement_parts import StatementParts, opened_parts
+from faithsieve.verify.statement_parts import StatementParts
 
 _MOST_BEHIND = 12
 CLAIMED = "claimed"
@@ -34,9 +34,6 @@ class Automation:
         if found is None:
             behind = attempts._replace(calm=_behind_quantifiers(frozen, parts), risky=())
             found = await self._first(frozen, behind, Polarity.CLAIM)
-        if found is None and frozen.dialect == "mathlib":
-            lemmas = attempts._replace(calm=await self.judge.find_lemmas(frozen), risky=())
-            found = await self._first(frozen, lemmas, Polarity.CLAIM)
         return found
 
     async def contradict(
@@ -120,12 +117,10 @@ def _text(parts: StatementParts) -> str:
 
 def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> tuple[str, ...]:
     """Introduce the conclusion's quantified variables, so that hypotheses are tried on them."""
-    opened = opened_parts(parts, frozen.type_text)
-    known = len(parts.signature.binders)
-    names = [name for binder in opened.signature.binders[known:] for name in binder.names]
-    if not names or opened.conclusion == parts.conclusion:
+    if parts.opened is None:
         return ()
-    bodies = _attempts(frozen, _text(opened)).calm[:_MOST_BEHIND]
+    names, text = parts.opened
+    bodies = _attempts(frozen, text).calm[:_MOST_BEHIND]
     return tuple(_behind(" ".join(names), body) for body in bodies)
 
 

@@ -1,11 +1,10 @@
 """Check whether a claim follows from the premises that the proof itself cites.
 
 A third, weaker class of refutation, and never to be reported as "false": the claim may well follow
-from the whole context. Searched only for statements that code wrote, because only there it is known
-which hypothesis came from which premise.
+from the whole context. Which premises a step uses the reader's state tree names by their labels;
+from which premise a hypothesis came the gate's checker says.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -21,19 +20,11 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
 )
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
-from faithsieve.verify.obligations import assumes_claim, is_definition
+from faithsieve.verify.obligations import assumes_claim
 from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import parse_signature
-
-_NAMES_REASON = re.compile(
-    r"\b(?:since|because|due to|substitut\w+|setting|plugging)\b"
-    # "Dividing by 2" and "by expanding" name no premise.
-    r"|\b(?:from|by|using|applying|combining)\s+(?:step|equation|lemma|claim|case|\(|\\eqref)",
-    re.IGNORECASE,
-)
-_INDUCTION = re.compile(r"\binducti(?:on|ve)\b", re.IGNORECASE)
+from faithsieve.verify.statement_parts import StatementParts
 
 
 class CitedRefutation(NamedTuple):
@@ -47,11 +38,10 @@ class CitedRefutation(NamedTuple):
 def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
     """Return the hypotheses that state earlier claims which the text does not cite.
 
-    Only where the sentence itself names a reason: which units another sentence rests on is the
-    reader's guess, and no claim of the author. The problem, definitions and what is supposed stand
-    throughout, cited or not. A hypothesis whose source nobody named is not held against the author.
+    The problem, definitions and what is supposed stand throughout, cited or not. A hypothesis whose
+    source nobody named is not held against the author, nor is a step that cites nothing.
     """
-    if not obligation.cited or not _NAMES_REASON.search(obligation.source):
+    if not obligation.cited:
         return frozenset()
     uncited = _uncited_claims(obligation)
     return frozenset(name for name, source in _sources(gated) if source in uncited)
@@ -61,16 +51,13 @@ def _uncited_claims(obligation: Obligation) -> frozenset[str]:
     earlier = {
         premise.name
         for premise in obligation.premises
-        if premise.name != PROBLEM and not premise.is_assumption and not is_definition(premise.text)
+        if premise.name != PROBLEM and not premise.stands_throughout
     }
     return frozenset(earlier - set(obligation.cited))
 
 
 def _sources(gated: GatedStatement) -> Iterator[tuple[str, str]]:
-    if gated.built is not None:
-        yield from gated.built.sources
-        return
-    names = {f"h{i}": h.names[0] for i, h in enumerate(gated.parts.hypotheses, start=1)}
+    names = {f"h{i}": h.name for i, h in enumerate(gated.parts.hypotheses, start=1)}
     for source in gated.report.sources:
         if source.label in names:
             yield names[source.label], source.line
@@ -91,38 +78,19 @@ async def follows_from_cited(
     if not uncited:
         return True
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
-    parts = parse_signature(text)
-    frozen = await automation.judge.freeze(text) if parts is not None else None
-    if parts is None or frozen is None or isinstance(frozen, RefusedStatement):
+    frozen = await automation.judge.freeze(text)
+    if isinstance(frozen, RefusedStatement):
         # A statement that needs its other hypotheses to be written says nothing about the reason.
         return True
     judged = await automation.judge.judge_first(frozen, (proof.body,))
     if accepted_proof(judged, frozen, Polarity.CLAIM):
         return True
-    return await automation.prove(frozen, parts) is not None
+    return await automation.prove(frozen, StatementParts(frozen=frozen)) is not None
 
 
-async def supposes_itself(
-    obligation: Obligation, gated: GatedStatement, judge: StatementJudge
-) -> bool:
-    """Return whether a claim is supposed: in so many words, or as an instance of the hypothesis.
-
-    An induction whose hypothesis speaks of all numbers, without a bound, has nothing left to show.
-    Elsewhere an instance of a supposition is an inference like any other.
-    """
-    if any(assumes_claim(premise, obligation.claim) for premise in obligation.premises):
-        return True
-    supposed = [premise.text for premise in obligation.premises if premise.is_assumption]
-    if not _INDUCTION.search(" ".join([obligation.source, *supposed])):
-        return False
-    instances = tuple(
-        f"exact {hypothesis.names[0]}{' _' * count}"
-        for hypothesis in gated.parts.hypotheses
-        if hypothesis.is_universal and hypothesis.names
-        for count in (1, 2, 3)
-    )
-    judged = await judge.judge_first(gated.frozen, instances) if instances else ()
-    return accepted_proof(judged, gated.frozen, Polarity.CLAIM) is not None
+def supposes_itself(obligation: Obligation) -> bool:
+    """Return whether a claim is supposed in so many words, so that its proof shows nothing."""
+    return any(assumes_claim(premise, obligation.claim) for premise in obligation.premises)
 
 
 def settled_inference(
@@ -170,26 +138,25 @@ def _takes_all(obligation: Obligation, report: FaithfulnessReport) -> bool:
 
 
 async def refute_from_cited(
-    obligation: Obligation, gated: GatedStatement, judge: StatementJudge, *, source: str
+    obligation: Obligation, gated: GatedStatement, judge: StatementJudge
 ) -> CitedRefutation | None:
     """Look for a point where the cited premises hold and the claim fails."""
     uncited = uncited_hypotheses(obligation, gated)
-    if gated.built is None or not uncited or not gated.report.may_refute:
+    if not uncited or not gated.report.may_refute:
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
-    parts = parse_signature(text)
-    if parts is None or not counterexample_transfers_to_reals(parts, source, is_rational=True):
+    frozen = await judge.freeze(text)
+    if isinstance(frozen, RefusedStatement):
         return None
-    witnesses = find_witnesses(parts)
-    frozen = await judge.freeze(text) if witnesses else None
-    if frozen is None or isinstance(frozen, RefusedStatement):
+    parts = StatementParts(frozen=frozen)
+    if not counterexample_transfers_to_reals(parts, is_rational=True):
         return None
-    for witness in witnesses:
+    for witness in find_witnesses(parts):
         body = counterexample_body(parts, witness)
         judged = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
         if accepted_proof(judged, frozen, Polarity.COUNTEREXAMPLE):
             return CitedRefutation(
-                statement=GatedStatement(frozen=frozen, parts=parts, report=gated.report),
+                statement=GatedStatement(frozen=frozen, report=gated.report),
                 disproved=Disproved(
                     judgement=judged[-1],
                     form=RefutationForm.NOT_FROM_CITED,

@@ -21,14 +21,13 @@ from math import isqrt
 
 from faithsieve.records.base import Record
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic import lean_formula as lean
 from faithsieve.symbolic import polynomials
-from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at
 from faithsieve.symbolic.expressions import Expr, Relation
-from faithsieve.symbolic.lean_formula import Formula
-from faithsieve.symbolic.lean_terms import TermWriter
+from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError, eliminate
+from faithsieve.verify import formulas as lean
+from faithsieve.verify.formulas import Formula
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
 # On development rows counterexamples were found within 134 nodes, most within 30.
@@ -36,8 +35,6 @@ from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
 _MAX_RADICAND = 10**6
-
-_WRITER = TermWriter("R")
 
 Number = Fraction | Expr
 """A rational number, or ``a + b√n`` as an expression."""
@@ -115,11 +112,25 @@ class _Search:
         quantified = sum(lean.has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
         return MAX_NODES // (1 + _QUANTIFIER_WEIGHT * quantified)
 
-    def with_functions(self, chosen: Mapping[str, Definition]) -> "_Search":
-        """The same search with formulas for the functions."""
+    def with_functions(self, bodies: Mapping[str, Expr]) -> "_Search":
+        """The same search with formulas in ``x`` for the functions."""
         formulas = (*self.hypotheses, self.claim)
-        *given, claim = (lean.map_terms(f, lambda term: inline(term, chosen)) for f in formulas)
+        *given, claim = (lean.map_terms(f, lambda term: _inlined(term, bodies)) for f in formulas)
         return replace(self, hypotheses=tuple(given), claim=claim)
+
+
+def _inlined(node: Expr, bodies: Mapping[str, Expr]) -> Expr:
+    inner = ex.rebuild(node, lambda child: _inlined(child, bodies))
+    if isinstance(inner, ex.Apply) and inner.name in bodies and len(inner.args) == 1:
+        return ex.put(bodies[inner.name], {"x": inner.args[0]})
+    return inner
+
+
+def _read(text: str) -> Expr:
+    """A term that code wrote."""
+    read = parse_expression(text, latex=False, functions=frozenset())
+    assert not isinstance(read, ex.Refusal), text
+    return read
 
 
 def _with_values(node: Expr) -> Expr:
@@ -130,7 +141,7 @@ def _with_values(node: Expr) -> Expr:
     return ex.rebuild(node, _with_values)
 
 
-# The probes, the prover and the ablations of one run ask about the same statements.
+# The prover and the ablations of one run ask about the same statements.
 @lru_cache(maxsize=1024)
 def find_witnesses(
     parts: StatementParts, *, extra: tuple[Formula, ...] = ()
@@ -193,13 +204,13 @@ def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...
     while True:
         match claim:
             case (
-                lean.Quantified(quantifier="∀", names=names, type=kind, body=body)
-                | lean.Not(part=lean.Quantified(quantifier="∃", names=names, type=kind, body=body))
+                lean.Quantified(quantifier="∀", name=name, type=kind, body=body)
+                | lean.Not(part=lean.Quantified(quantifier="∃", name=name, type=kind, body=body))
             ) if "→" not in kind:
-                bound += [Variable(name=name, type=kind or "Rat") for name in names]
+                bound.append(Variable(name=name, type=kind))
                 claim = lean.Not(body) if isinstance(claim, lean.Not) else body
-            case lean.Not(part=lean.Joined(connective="and", parts=parts)) if bound:
-                return tuple(bound), (*conditions, *parts), lean.Holds("False")
+            case lean.Not(part=lean.Joined(connective="and") as part) if bound:
+                return tuple(bound), (*conditions, *lean.conjuncts(part)), lean.Holds("False")
             case lean.Joined(connective="implies", parts=(condition, body)) if bound:
                 conditions.append(condition)
                 claim = body
@@ -216,9 +227,7 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
     for chosen in product(*(_templates(v, search.parts) for v in functions)):
         bodies = dict(zip((v.name for v in functions), chosen, strict=True))
         texts = {n: f"(fun {'x' if 'x' in body else '_'} => {body})" for n, body in bodies.items()}
-        share = search.with_functions(
-            {name: Definition(("x",), lean.read_term(body)) for name, body in bodies.items()}
-        )
+        share = search.with_functions({name: _read(body) for name, body in bodies.items()})
         point = next(_assign(share, islice(budget, share.most_nodes // 3), {}), None)
         if point is not None:
             values = {name: _number_text(value) for name, value in point.items()} | texts
@@ -230,12 +239,35 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
 
 def _number_text(value: Number) -> str:
     """A number as Lean text, in brackets unless it is a numeral."""
-    return _WRITER.term(ex.Num(value) if isinstance(value, Fraction) else value, 100)
+    if isinstance(value, Fraction):
+        text = (
+            str(value.numerator)
+            if value.denominator == 1
+            else f"{value.numerator} / {value.denominator}"
+        )
+        return text if text.isdecimal() else f"({text})"
+    match value:
+        case ex.Num(value=number):
+            return _number_text(number)
+        case ex.Neg(arg=arg):
+            return f"(-{_number_text(arg)})"
+        case ex.Root(arg=arg):
+            return f"√{_number_text(arg)}"
+        case ex.Add(terms=parts):
+            return f"({' + '.join(map(_number_text, parts))})"
+        case ex.Mul(factors=parts):
+            return f"({' * '.join(map(_number_text, parts))})"
+        case ex.Div(numerator=upper, denominator=lower):
+            return f"({_number_text(upper)} / {_number_text(lower)})"
+        case ex.Call(args=(arg,)):
+            return _number_text(arg)
+        case _:
+            raise ValueError(f"{value!r} is no number of this search")
 
 
 def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
     """The list, and lines with the statement's own numbers as slope."""
-    known = _NATURAL_TEMPLATES if function.type.startswith(("Nat", "ℕ")) else _TEMPLATES
+    known = _NATURAL_TEMPLATES if function.type.startswith("Nat") else _TEMPLATES
     slopes = [n for n in _numerals(parts) if 2 < n <= 20][:2]
     lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
     return (*known, *(line.removesuffix(" + 0") for line in lines))
@@ -286,7 +318,7 @@ def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool)
 
 def _fits(value: Number, variable: Variable) -> bool:
     if not isinstance(value, Fraction):
-        return variable.type not in SCALARS.values()
+        return variable.type not in SCALARS
     if variable.type == "Nat":
         return value.denominator == 1 and value >= 0
     return variable.type != "Int" or value.denominator == 1
@@ -298,7 +330,7 @@ def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
     near = [n + d for n in numerals for d in (0, 1, -1)]
     if known is _RATIONALS:
         near += [*(n / 2 for n in numerals), *(-n for n in numerals)]
-        near += _CIRCLE if "^ 2" in search.parts.signature.binders_text else ()
+        near += _CIRCLE if "^ 2" in search.parts.text else ()
     elif len(search.variables) == 1:
         near += map(Fraction, range(800))
     room = {1: 900, 2: 80, 3: 28}.get(len(search.variables), 11)
@@ -333,7 +365,7 @@ def _solutions(
     rational, roots = _split(values)
     polynomial, expander = polynomials.substitute(equation, rational), Expander()
     if roots:
-        term = ex.put(lean.read_term(polynomials.text_of(polynomial)), roots)
+        term = ex.put(_read(polynomials.text_of(polynomial)), roots)
         polynomial = expander.quotient(term).numerator
     if len(polynomials.coefficients(polynomial)) > 1:
         factors = polynomials.factors(polynomial)
@@ -345,7 +377,7 @@ def _solutions(
     text = polynomials.text_of(rest * polynomials.as_fmpq(-1 / slope[1]))
     for atom, node in expander.atoms.items():
         text = text.replace(atom, _number_text(node))
-    return (lean.read_term(text),)
+    return (_read(text),)
 
 
 def _roots(*coefficients: Fraction) -> tuple[Number, ...]:
@@ -378,14 +410,14 @@ def counterexample_body(
     """A proof of ``∃ x, H x ∧ ¬ C x`` for the point, over ``Rat`` where the type is a field."""
     texts = dict(witness.values)
     pieces: list[str] = []
-    for binder in parts.signature.binders:
-        if binder.kind == "instance" or binder.type == "Type":
-            over_rat = ["Rat"] * len(binder.names) if binder.type == "Type" else ["inferInstance"]
-            pieces += [] if in_every_field else over_rat
+    for binder in parts.frozen.binders:
+        if binder.kind == "instance" or binder.name in parts.types:
+            over_rat = "Rat" if binder.name in parts.types else "inferInstance"
+            pieces += [] if in_every_field else [over_rat]
         else:
             # A name without a value is a condition, some of which only Lean can read.
-            proof = f"by {_UNIVERSAL_TACTIC if binder.is_universal else _TACTIC}"
-            pieces += [texts.get(name, proof) for name in binder.names]
+            tactic = _UNIVERSAL_TACTIC if binder.tree.startswith('["∀"') else _TACTIC
+            pieces.append(texts.get(binder.name, f"by {tactic}"))
     denial = _denial(parts, witness)
     return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
 

@@ -17,7 +17,6 @@ from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDif
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.verify.english_claims import exact_numerals, numerals_of
 
 Formalise = Literal["contested", "easy", "all"]
 """Which obligations a model may be asked to state."""
@@ -172,7 +171,12 @@ class _Bundle:
         self.unit = unit
         # The problem stands for its givens.
         self.context = tuple(
-            Premise(name=c.name, text=c.text, is_assumption=c.is_assumption)
+            Premise(
+                name=c.name,
+                text=c.text,
+                is_assumption=c.is_assumption,
+                is_definition=is_definition(c.text),
+            )
             for c in tree.context_of(unit)
             if (c.status in _STANDING or c.name in unit.uses)
             and (c.introduced_by is not None or c.name == PROBLEM)
@@ -370,7 +374,7 @@ def _disputed_inference(bundle: _Bundle) -> Obligation | None:
     listed = " ".join(f"({n}) {text}" for n, text in enumerate(disputed.premises, start=1))
     asked = bundle.add(ObligationKind.JUSTIFICATION_FAITHFULNESS, disputed.conclusion)
     bundle.found.remove(asked)
-    standing = [p for p in bundle.context if p.name == PROBLEM or _stands_throughout(p)]
+    standing = [p for p in bundle.context if p.name == PROBLEM or p.stands_throughout]
     return asked.changed(
         statement=f"The text concludes: {asked.claim}. It follows from these alone: {listed}",
         reason="the reviewer disputes that this follows from what the author uses",
@@ -384,10 +388,6 @@ def is_quoted(quoted: str, text: str, least: int = _LEAST_QUOTED) -> bool:
     """Return whether a text has a quote of at least so many characters, ignoring spaces."""
     letters = _letters(quoted)
     return len(letters) >= least and letters in _letters(text)
-
-
-def _stands_throughout(premise: Premise) -> bool:
-    return premise.is_assumption or is_definition(premise.text)
 
 
 def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None:
@@ -449,10 +449,8 @@ _RELATION = re.compile(r"[=<>≤≥≠∣≡]|\\(?:leq?|geq?|neq?|lt|gt|mid|equi
 
 
 def says_something_new(obligation: Obligation) -> bool:
-    """Return whether a claim has a number or relation that problem and context lack."""
+    """Return whether a claim has a relation that problem and context lack."""
     known = [premise.text for premise in obligation.premises]
-    if exact_numerals(obligation.claim) - numerals_of(" ".join(known)):
-        return True
     formulas = ("".join(found) for found in _FORMULA.findall(obligation.claim))
     said = "".join(map(_letters, known))
     return any(_RELATION.search(text) and _letters(text) not in said for text in formulas)
@@ -469,7 +467,7 @@ def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[P
     with its beginning.
     """
     premises = [p for p in obligation.premises if p.name != PROBLEM]
-    kept = {p.name for p in premises if p.name in obligation.cited or _stands_throughout(p)}
+    kept = {p.name for p in premises if p.name in obligation.cited or p.stands_throughout}
     others = [p.name for p in premises if p.name not in kept]
     shown = kept | set(others[-latest:])
     return tuple(p for p in premises if p.name in shown)

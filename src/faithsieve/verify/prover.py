@@ -39,15 +39,14 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
 from faithsieve.verify.refutation import (
     counterexample_transfers_to_reals,
-    holds_as_meant,
-    is_about_any_structure,
+    is_about_structures,
     means_known_functions,
     refutation_form,
 )
-from faithsieve.verify.settle import finite_counterexample, standard_counterexample
+from faithsieve.verify.settle import finite_counterexample
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement, topics_of
-from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
@@ -148,14 +147,12 @@ class ProofSearch:
         tools: EvaluationTools,
         *,
         suspicion: float,
-        source: str,
         obligation: Obligation | None = None,
     ) -> None:
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
         self.suspicion = suspicion
-        self.source = source
         self.obligation = obligation
         self.tools = tools
         # Counts Lean's seconds as they are stored: a replay is late exactly where its run was.
@@ -225,7 +222,7 @@ class ProofSearch:
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Check proposed counterexamples with Lean, then whether the claim fails everywhere."""
-        if not counterexample_transfers_to_reals(self.parts, self.source, is_rational=True):
+        if not counterexample_transfers_to_reals(self.parts, is_rational=True):
             return None
         for witness in witnesses:
             body = counterexample_body(self.parts, witness)
@@ -240,35 +237,19 @@ class ProofSearch:
         return None
 
     async def _by_structure(self) -> Disproved | None:
-        """Try finite structures and well-known infinite objects as counterexamples."""
-        is_free = is_about_any_structure(self.parts, self.source)
-        finite = await finite_counterexample(*self._about) if is_free else None
+        """Try finite structures as counterexamples."""
+        is_free = is_about_structures(self.parts)
+        finite = await finite_counterexample(self.frozen, self.judge) if is_free else None
         disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text) if finite else None
-        if disproved is not None and finite is not None and finite.model is not None:
-            return disproved.changed(model=finite.model.parts)
-        types = {n for b in self.parts.signature.binders if b.type == "Type" for n in b.names}
-        only_ordered = types <= set(self.parts.ordered_fields)
-        if means_known_functions(self.parts) or not (only_ordered or is_free):
+        if disproved is None or finite is None or finite.model is None:
             return None
-        found = await standard_counterexample(*self._about, timeout_s=self.settings.lean_seconds)
-        if found is None:
-            return None
-        disproved = self._not_entailed(found.judgement, Route.SEARCH, found.stated, found.parts)
-        return disproved.changed(witness=found.text)
-
-    @property
-    def _about(self) -> tuple[FrozenStatement, StatementParts, AccountedJudge]:
-        return self.frozen, self.parts, self.judge
+        return disproved.changed(model=finite.model.parts)
 
     def _not_entailed(
-        self,
-        judgement: ProofJudgement,
-        route: Route,
-        stated: FrozenStatement,
-        parts: StatementParts,
+        self, judgement: ProofJudgement, route: Route, stated: FrozenStatement
     ) -> Disproved:
         """Build the result for a counterexample to the statement, perhaps over every field."""
-        gated = GatedStatement(frozen=stated, parts=parts, report=self.report)
+        gated = GatedStatement(frozen=stated, report=self.report)
         return Disproved(
             judgement=judgement,
             form=RefutationForm.NOT_ENTAILED,
@@ -297,10 +278,8 @@ class ProofSearch:
     @property
     def _cannot_contradict(self) -> bool:
         """Whether a contradiction is meaningless, or impossible: the claim holds at some point."""
-        return (
-            self.frozen.concludes_false
-            or not holds_as_meant(self.parts, self.source)
-            or bool(find_models(self.parts, extra=(self.parts.claim_formula,)))
+        return self.frozen.concludes_false or bool(
+            find_models(self.parts, extra=(self.parts.claim_formula,))
         )
 
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
@@ -334,7 +313,7 @@ class ProofSearch:
         is_rational: bool = False,
     ) -> Disproved | None:
         about = (judgement.polarity, self.frozen, self.parts)
-        form = refutation_form(*about, source=self.source, is_rational=is_rational)
+        form = refutation_form(*about, is_rational=is_rational)
         if form is None:
             return None
         return Disproved(judgement=judgement, form=form, route=route, witness=witness)
@@ -342,16 +321,8 @@ class ProofSearch:
     # Both sides proved, or a context that proves everything.
 
     async def _checked(self, found: Proved | Disproved) -> Settled:
-        """Return a result only if it counts: proved for the numbers meant, context not absurd."""
-        if isinstance(found, Proved):
-            if holds_as_meant(self.parts, self.source):
-                return found
-            return Unsettled(
-                reason=InconclusiveReason.PROOF_EXHAUSTED,
-                detail="proved for numbers of a narrower kind than the text speaks of",
-                artifacts=(found.judgement.digest,),
-            )
-        if found.form is not RefutationForm.CONTRADICTED:
+        """Return a result only if it counts: a contradiction only if the context is not absurd."""
+        if isinstance(found, Proved) or found.form is not RefutationForm.CONTRADICTED:
             return found
         if found.context or not self.parts.hypotheses:
             return found
@@ -382,9 +353,7 @@ class ProofSearch:
         if known is not None:
             return f"the context holds at {known.text}"
         # A field stands for the reals, and a finite structure or the rationals may not.
-        if not self.parts.fields and (
-            finite := await finite_counterexample(frozen, parts, self.judge)
-        ):
+        if not self.parts.fields and (finite := await finite_counterexample(frozen, self.judge)):
             return f"the context holds in a finite structure: {finite.text}"
         return (
             await self.automation.prove(frozen, parts)
@@ -394,9 +363,10 @@ class ProofSearch:
 
     async def _stated(self, text: str) -> tuple[FrozenStatement, StatementParts] | None:
         """Freeze and parse a signature that code wrote; None if either fails."""
-        parts = parse_signature(text)
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-        return None if parts is None or isinstance(frozen, RefusedStatement) else (frozen, parts)
+        if isinstance(frozen, RefusedStatement):
+            return None
+        return frozen, StatementParts(frozen=frozen)
 
     async def _is_proved(
         self, frozen: FrozenStatement, bodies: Sequence[str], polarity: Polarity
@@ -407,7 +377,7 @@ class ProofSearch:
 
     async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
         """Ask the model once for a proof that the context can hold; describe an accepted one."""
-        counts = counterexample_transfers_to_reals(parts, self.source)
+        counts = counterexample_transfers_to_reals(parts)
         if not counts or not self.settings.proof_rounds or self.is_late:
             return None
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
@@ -492,7 +462,7 @@ class ProofSearch:
         if branch == "claim":
             return Proved(judgement=judgement, route=Route.MODEL)
         if goal.frozen != self.frozen:
-            return self._not_entailed(judgement, Route.MODEL, goal.frozen, goal.parts)
+            return self._not_entailed(judgement, Route.MODEL, goal.frozen)
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
@@ -513,7 +483,7 @@ class ProofSearch:
         """Return the goal of a side; of refutations the one that is easiest to prove and counts."""
         if branch == "claim":
             return _ProofGoal(self.frozen, self.parts, Polarity.CLAIM)
-        if counterexample_transfers_to_reals(self.parts, self.source):
+        if counterexample_transfers_to_reals(self.parts):
             return _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
         is_known = means_known_functions(self.parts)
         text = None if is_known else counterexample_in_every_field(self.parts)

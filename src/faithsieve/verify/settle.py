@@ -21,15 +21,11 @@ from faithsieve.records.lean import (
 from faithsieve.verify.automation import Automation, first_accepted
 from faithsieve.verify.counterexamples import (
     counterexample_body,
-    counterexample_in_every_field,
     find_witnesses,
 )
-from faithsieve.verify.standard_examples import standard_examples
-from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from faithsieve.verify.statement_parts import StatementParts
 
 PROOF_SECONDS = 60.0
-EXAMPLE_HEARTBEATS = 20_000
-"""For one choice of objects, in Lean's thousands: many are tried, and most are wrong."""
 OPEN = "no proof and no counterexample was found"
 NO_SOLVER = "finite models were not tried, they need `pip install faithsieve[models]`"
 
@@ -67,17 +63,14 @@ async def settle(
     if isinstance(frozen, RefusedStatement):
         reason = f"{frozen.reason}: {frozen.detail}"[:600]
         return Settlement(outcome="open", is_stated=False, reason=reason)
-    parts = parse_signature(statement)
-    if parts is None:
-        return Settlement(outcome="open", reason="the signature could not be taken apart")
+    parts = StatementParts(frozen=frozen)
     if point := await _point_counterexample(frozen, parts, judge, timeout_s=timeout_s):
         return _refuted(point)
     if proof := await Automation(judge).prove(frozen, parts):
         said = {"route": Route.AUTOMATION, "goal": proof.goal_text, "proof": proof.body}
         return Settlement(outcome="proved", **said)
-    for search in (finite_counterexample, standard_counterexample):
-        if found := await search(frozen, parts, judge, timeout_s=timeout_s):
-            return _refuted(found)
+    if found := await finite_counterexample(frozen, judge, timeout_s=timeout_s):
+        return _refuted(found)
     return Settlement(outcome="open", reason=OPEN if has_solver() else f"{OPEN}; {NO_SOLVER}")
 
 
@@ -85,11 +78,8 @@ class Counterexample(NamedTuple):
     """A counterexample to a statement, with Lean's proof."""
 
     text: str
-    """The point, the tables or the objects by name, in one line."""
+    """The point or the tables, in one line."""
     judgement: ProofJudgement
-    stated: FrozenStatement
-    """What was proved: of an ordered field, that there is a counterexample in every one."""
-    parts: StatementParts
     model: FiniteModel | None = None
 
 
@@ -114,66 +104,24 @@ async def _point_counterexample(
             judge, frozen, (body,), polarity=polarity, timeout_s=timeout_s
         )
         if accepted is not None:
-            return Counterexample(witness.text, accepted, frozen, parts)
+            return Counterexample(witness.text, accepted)
     return None
 
 
 async def finite_counterexample(
-    frozen: FrozenStatement,
-    parts: StatementParts,
-    judge: StatementJudge,
-    *,
-    timeout_s: float = PROOF_SECONDS,
+    frozen: FrozenStatement, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
 ) -> Counterexample | None:
     """Find a finite structure in which the statement fails.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
-    binders = parts.signature.binders
-    names = [name for binder in binders for name in (binder.names or ("",))]
+    # Lean's own name of an anonymous instance is no name.
+    names = ["" if "._" in binder.name else binder.name for binder in frozen.binders]
     model = await judge.finite_model(frozen, names)
     if model is None:
         return None
     accepted = await first_accepted(
         judge, frozen, (model.body,), polarity=Polarity.NEGATION, timeout_s=timeout_s
     )
-    return Counterexample(model.text, accepted, frozen, parts, model) if accepted else None
-
-
-async def standard_counterexample(
-    frozen: FrozenStatement,
-    parts: StatementParts,
-    judge: StatementJudge,
-    *,
-    timeout_s: float = PROOF_SECONDS,
-) -> Counterexample | None:
-    """Try infinite objects that everybody knows, such as a sequence of alternating signs.
-
-    Raises:
-        LeanUnavailableError: Lean could not be asked.
-    """
-    examples = (
-        {e.body: e.text for e in standard_examples(parts)} if frozen.dialect == "core" else {}
-    )
-    if not examples:
-        return None
-    stated: FrozenStatement | RefusedStatement = frozen
-    polarity = Polarity.COUNTEREXAMPLE
-    if any("OrderedField" in binder.type for binder in parts.signature.binders):
-        text = counterexample_in_every_field(parts)
-        parts_of_text = parse_signature(text) if text is not None else None
-        if text is None or parts_of_text is None:
-            return None
-        parts, stated, polarity = parts_of_text, await judge.freeze(text), Polarity.CLAIM
-    if isinstance(stated, RefusedStatement):
-        return None
-    accepted = await first_accepted(
-        judge,
-        stated,
-        tuple(examples),
-        polarity=polarity,
-        timeout_s=timeout_s,
-        heartbeats=EXAMPLE_HEARTBEATS,
-    )
-    return Counterexample(examples[accepted.body], accepted, stated, parts) if accepted else None
+    return Counterexample(model.text, accepted, model) if accepted else None

@@ -26,7 +26,7 @@ from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.lint_evidence import proposals_from_lint, result_from_lint
+from faithsieve.verify.lint_evidence import result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted, may_not_commute
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Caller
@@ -289,8 +289,7 @@ class _Evaluation:
             with caller:
                 result: LocalResult = known
         else:
-            proposals = proposals_from_lint(obligation, self.lint)
-            result = await self.agent.evaluate(obligation, proposals=proposals, caller=caller)
+            result = await self.agent.evaluate(obligation, caller=caller)
         self.hooks.on_result(result)
         return result
 

@@ -1,16 +1,20 @@
 """The statement loop: write, compile, gate, revise, within a budget (paper §4.2, algorithm 2).
 
-Code writes the statement where it can. Otherwise a model is asked for several at once; Lean's
-complaint about one, or the gate's, goes into the next question, and a changed statement is frozen
-and scored anew. What leaves this module has been frozen and gated, and nothing later may change it.
+A model is asked for several statements at once; Lean's complaint about one, or the gate's, goes
+into the next question, and a changed statement is frozen and scored anew. What leaves this module
+has been frozen and gated, and nothing later may change it.
 """
 
 import re
+import tomllib
 from collections.abc import Sequence
+from functools import cached_property
+from importlib.resources import files
 from typing import Annotated, Literal, NamedTuple
 
-from faithsieve.errors import ReplyFormatError
+from faithsieve.errors import InputError, ReplyFormatError
 from faithsieve.lean.judges import has_mathlib
+from faithsieve.lean.signature import read_signature
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -19,19 +23,11 @@ from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessRepor
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.symbolic.lexicon import data_file
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.obligations import (
-    may_not_commute,
-    says_something_new,
-    shared_context,
-    usable_premises,
-)
+from faithsieve.verify.obligations import says_something_new, shared_context, usable_premises
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
-from faithsieve.verify.statement_parts import StatementParts, parse_signature
-from faithsieve.verify.templates import BuiltStatement, build_statement
+from faithsieve.verify.statement_parts import StatementParts
 
 Dialect = Literal["core", "mathlib"]
 
@@ -73,16 +69,17 @@ class GatedStatement(Record):
 
     frozen: FrozenStatement
     """As Lean understood it."""
-    parts: StatementParts
-    """The same text, parsed."""
     report: FaithfulnessReport
     """The gate's report."""
-    built: BuiltStatement | None = None
-    """The account of a statement that code wrote."""
     artifacts: tuple[Digest, ...] = ()
     """Calls and checks behind it."""
     tried: int = 1
     """Statements tried."""
+
+    @cached_property
+    def parts(self) -> StatementParts:
+        """The same, taken apart."""
+        return StatementParts(frozen=self.frozen)
 
 
 class NumericClaim(Record):
@@ -119,26 +116,31 @@ def plain_signature(text: str) -> str:
     bare = re.sub(r"^(?:theorem|lemma)\s+[\w.'«»]+\s*|^example\s*", "", bare)
     bare = re.sub(r"\s*:=\s*(?:by\s*)?(?:sorry)?\s*$", "", bare)
     # A claim about nothing but numbers needs no binders, and models leave the colon out.
-    is_claim = parse_signature(bare) is None and _CLAIM.search(bare)
-    return f": {bare}" if is_claim else bare
+    return f": {bare}" if not _is_signature(bare) and _CLAIM.search(bare) else bare
+
+
+def _is_signature(text: str) -> bool:
+    try:
+        read_signature(text)
+    except InputError:
+        return False
+    return True
 
 
 _BASE = re.compile(r"(?<![\w.)])(?:\((-?\d+)\)|(\d+))(?=\s*\^)")
 _NEGATED_POWER = re.compile(r"(?<=[=+*/≤<≥>≠∧∨-] )(-\w+ \^ \w+)|(?<=\()(-\w+ \^ \w+)(?=\))")
 
 
-def typed_powers(parts: StatementParts) -> StatementParts | None:
+def typed_powers(text: str) -> str:
     """Annotate powers of numerals and negated powers with the type of the statement's field.
 
     Lean does not guess it in ``√((-3) ^ 2 - 4)`` and in ``(-x) ^ 3 = -x ^ 3``.
     """
-    if len(parts.fields) != 1:
-        return None
-    field = parts.fields[0]
-    text = parts.text
-    typed = _BASE.sub(lambda m: f"({m[1] or m[2]} : {field})", text)
-    typed = _NEGATED_POWER.sub(lambda m: f"({m[1] or m[2]} : {field})", typed)
-    return parse_signature(typed) if typed != text else None
+    fields = set(re.findall(r"\[\w*Field (\w+)\]", text))
+    if len(fields) != 1:
+        return text
+    typed = _BASE.sub(lambda m: f"({m[1] or m[2]} : {min(fields)})", text)
+    return _NEGATED_POWER.sub(lambda m: f"({m[1] or m[2]} : {min(fields)})", typed)
 
 
 _CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
@@ -160,9 +162,10 @@ def _written(
     )
 
 
+_NOTATION = files("faithsieve.symbolic").joinpath("notation.toml").read_text(encoding="utf-8")
 _TOPICS = {
     name: re.compile(words, re.IGNORECASE)
-    for name, words in data_file("notation.toml")["topics"].items()
+    for name, words in tomllib.loads(_NOTATION)["topics"].items()
 }
 
 
@@ -197,13 +200,10 @@ def _obstacle_reason(obstacle: str, obligation: Obligation) -> InconclusiveReaso
 class StatementSearch:
     """The search for a gated statement of one obligation."""
 
-    def __init__(
-        self, obligation: Obligation, tools: EvaluationTools, *, proposals: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, obligation: Obligation, tools: EvaluationTools) -> None:
         self.obligation = obligation
         self.tools = tools
         self.settings = tools.settings
-        self.proposals = proposals
         self.complaints: list[str] = []
         self.seen: set[str] = set()
         self.artifacts: list[Digest] = []
@@ -217,7 +217,7 @@ class StatementSearch:
 
         A statement that counts in one direction only is taken where no faithful one is found.
         """
-        found = await self._without_model() or await self._rounds()
+        found = await self._rounds()
         is_open = found is None or isinstance(found, NoStatement)
         if is_open and self.settings.dialect == "auto" and has_mathlib(self.tools.judge):
             self.dialect, self.complaints = "mathlib", []
@@ -243,20 +243,6 @@ class StatementSearch:
         for _ in range(self.settings.statement_rounds):
             if (found := await self._round()) is not None:
                 return found
-        return None
-
-    async def _without_model(self) -> GatedStatement | None:
-        """Try the statements that lint findings propose and that templates write."""
-        for text in self.proposals:
-            if found := await self._try(plain_signature(text)):
-                return found
-        # Code would take the givens as hypotheses, which a disputed inference leaves out.
-        is_inference = self.obligation.is_inference
-        may_write = self.settings.templates and self.dialect == "core" and not is_inference
-        if may_write and not may_not_commute(self.tools.problem):
-            built = build_statement(self.obligation, problem=self.tools.problem)
-            if built is not None and built.text not in self.seen:
-                return await self._try(built.text, built)
         return None
 
     async def _round(self) -> StatementOutcome | None:
@@ -293,32 +279,27 @@ class StatementSearch:
         self.artifacts.append(answer.key)
         return answer.record
 
-    async def _try(self, text: str, built: BuiltStatement | None = None) -> GatedStatement | None:
+    async def _try(self, text: str) -> GatedStatement | None:
         """Parse, freeze and gate one statement; None when it may not count as it is."""
         self.seen.add(text)
-        parts = parse_signature(text) if len(text) <= MAX_STATEMENT_CHARACTERS else None
-        if parts is None:
+        if len(text) > MAX_STATEMENT_CHARACTERS or not _is_signature(text):
             self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
             return None
         frozen = await self._freeze(text)
         if isinstance(frozen, RefusedStatement) and "HPow" in frozen.detail:
-            typed = typed_powers(parts) or parts
-            again = await self._freeze(typed.text) if typed is not parts else frozen
-            if isinstance(again, FrozenStatement):
-                frozen, parts = again, typed
+            typed = typed_powers(text)
+            again = await self._freeze(typed) if typed != text else frozen
+            frozen = again if isinstance(again, FrozenStatement) else frozen
         if isinstance(frozen, RefusedStatement):
             self.refused = frozen
             self.complaints.append(f"{text}\n  Lean: {frozen.reason}: {frozen.detail[:600]}")
             return None
-        candidate = Candidate(self.obligation, self.tools.problem, frozen, parts)
-        outcome = await gate_statement(candidate, self.tools, built=built)
+        outcome = await gate_statement(self.obligation, frozen, self.tools)
         self.artifacts += outcome.artifacts
         if outcome.report is not None and outcome.direction is not EvidenceDirection.NEITHER:
             gated = GatedStatement(
                 frozen=frozen,
-                parts=parts,
                 report=outcome.report,
-                built=built,
                 artifacts=tuple(self.artifacts),
                 tried=len(self.seen),
             )
@@ -348,9 +329,7 @@ class StatementSearch:
             return self._none(reason, f"{self.refused.reason}: {self.refused.detail}")
         if self.complaints:
             return self._none(InconclusiveReason.COMPILE_FAILED, self.complaints[-1])
-        return self._none(
-            InconclusiveReason.NO_STATEMENT, "code cannot state it, and no call was allowed"
-        )
+        return self._none(InconclusiveReason.NO_STATEMENT, "no statement was asked for")
 
     def _none(self, reason: InconclusiveReason, detail: str) -> NoStatement:
         return NoStatement(

@@ -59,12 +59,6 @@ def underBinders (n : Nat) (f : Expr → Expr) (e : Expr) : Expr :=
   | n + 1, .forallE x t b i => .forallE x t (underBinders n f b) i
   | _, e => f e
 
-/-- Replace what stands below all leading binders. -/
-partial def underAllBinders (f : Expr → Expr) (e : Expr) : Expr :=
-  match e with
-  | .forallE x t b i => .forallE x t (underAllBinders f b) i
-  | e => f e
-
 def negate (e : Expr) : Expr := mkApp (mkConst ``Not) e
 
 def closeOver (fvars : List FVarId) (body : Expr) : MetaM Expr :=
@@ -94,7 +88,6 @@ def goalFor (base : Environment) (t : Frozen) (polarity : String) : IO (Except S
   | "claim" => return .ok (t.type, t.binders)
   | "negation" => return .ok (negate t.type, 0)
   | "contradiction" => return .ok (underBinders t.binders negate t.type, t.binders)
-  | "vacuity" => return .ok (underAllBinders (fun _ => mkConst ``False) t.type, t.binders)
   | "counterexample" =>
     let core : Core.Context := { fileName := "<input>", fileMap := "".toFileMap }
     let r ← (Meta.MetaM.toIO (counterexampleType t) core { env := base }).toBaseIO
@@ -347,3 +340,306 @@ partial def concludesFalse (e : Expr) : Bool :=
   | .forallE _ _ b _ => concludesFalse b
   | .mdata _ e => concludesFalse e
   | e => isConst ``False e
+
+/-! The parts of a statement. Nobody reads Lean's text a second time: binders, conditions and claims are
+taken from the elaborated term and printed by Lean, and each comes as a tree for code that computes. -/
+
+def nameAt (names : List Name) (i : Nat) : String :=
+  match names, i with
+  | [], _ => ""
+  | n :: _, 0 => nameText n
+  | _ :: rest, i + 1 => nameAt rest i
+
+def isExplicit (i : BinderInfo) : Bool :=
+  match i with
+  | .default => true
+  | _ => false
+
+/-- The arguments that a reader sees: of a constant those that its type calls explicit. -/
+def explicitArgs (type : Expr) (args : List Expr) : List Expr :=
+  match type, args with
+  | .forallE _ _ b i, a :: rest => if isExplicit i then a :: explicitArgs b rest else explicitArgs b rest
+  | _, args => args
+
+/-- The type over which a constant works, where its first argument is one. -/
+def typeWorkedOver (names : List Name) (type : Expr) (args : List Expr) : String :=
+  match type, args with
+  | .forallE _ (.sort (.succ _)) _ _, a :: _ | .forallE _ (.sort (.param _)) _ _, a :: _ =>
+    match headOf a with
+    | .const c _ => nameText c
+    | .bvar i => nameAt names i
+    | _ => ""
+  | _, _ => ""
+
+/-- A term without what Lean filled in: a number, the name of a variable, or a list of a head, the type it
+works over and its explicit arguments; `∀` and `λ` have a name, a domain and a body. -/
+partial def tree (env : Environment) (names : List Name) (e : Expr) : Json :=
+  match e with
+  | .bvar i => Json.str (nameAt names i)
+  | .lit (.natVal v) => toJson v
+  | .mdata _ e => tree env names e
+  | .forallE n t b _ => Json.arr #[Json.str "∀", Json.str (nameText n), tree env names t, tree env (n :: names) b]
+  | .lam n t b _ => Json.arr #[Json.str "λ", Json.str (nameText n), tree env names t, tree env (n :: names) b]
+  | .letE _ _ v b _ => tree env names (b.instantiate1 v)
+  | .sort _ => Json.arr #[Json.str "Sort", Json.str ""]
+  | _ =>
+    match headOf e, argsOf e with
+    | .const ``OfNat.ofNat _, [_, .lit (.natVal v), _] => toJson v
+    | .const c _, args =>
+      let type := match env.find? c with
+        | some d => d.type
+        | none => e
+      let head := #[Json.str (nameText c), Json.str (typeWorkedOver names type args)]
+      Json.arr (trees env names (explicitArgs type args) head)
+    | head, args => Json.arr (trees env names (head :: args) #[Json.str "@", Json.str ""])
+where
+  trees (env : Environment) (names : List Name) (es : List Expr) (acc : Array Json) : Array Json :=
+    match es with
+    | [] => acc
+    | e :: rest => trees env names rest (acc.push (tree env names e))
+
+def bracketText (i : BinderInfo) : String :=
+  match i with
+  | .default => "explicit"
+  | .instImplicit => "instance"
+  | _ => "implicit"
+
+/-- Work below a goal's variables. -/
+def inGoal {α : Type} (m : MVarId) (act : Expr → MetaM α) : MetaM α := do
+  let decl ← m.getDecl
+  fun ctx => (do
+    let goal ← instantiateMVars decl.type
+    act goal) { ctx with lctx := decl.lctx, localInstances := decl.localInstances }
+
+/-- Introduce `n` binders of a type and work below them. -/
+def below {α : Type} (n : Nat) (type : Expr) (act : List FVarId → Expr → MetaM α) : MetaM α := do
+  let m ← mkFreshExprMVar (some type)
+  let r ← m.mvarId!.introNP n
+  inGoal r.2 (act r.1.toList)
+
+/-- Printed types, and whether each is a proposition. -/
+def shownTypes (fvars : List FVarId) : MetaM (List (String × Bool)) :=
+  match fvars with
+  | [] => return []
+  | x :: rest => do
+    let type ← Meta.inferType (mkFVar x)
+    let text ← Meta.ppExpr type
+    let prop ← Meta.isProp type
+    let more ← shownTypes rest
+    return (text.pretty, prop) :: more
+
+/-- Where something stands in the text: what was written says more to a reader than what Lean prints,
+as in `(7 : ℚ) / 2`. -/
+abbrev Bytes := Option (Nat × Nat)
+
+def bytesOf (s : Syntax) : Bytes :=
+  match s.getPos?, s.getTailPos? with
+  | some a, some b => some (a.byteIdx, b.byteIdx)
+  | _, _ => none
+
+def bytesJson (p : Bytes) : Json :=
+  match p with
+  | some (a, b) => Json.arr #[toJson a, toJson b]
+  | none => Json.null
+
+def repeated (p : Bytes) (n : Nat) (rest : List Bytes) : List Bytes :=
+  match n with
+  | 0 => rest
+  | n + 1 => p :: repeated p n rest
+
+/-- Where the type of each binder stands, one for every name. -/
+def bytesOfTypes (ss : List Syntax) : List Bytes :=
+  match ss with
+  | [] => []
+  | s :: rest =>
+    if s.getKind == ``Parser.Term.instBinder then bytesOf s[2] :: bytesOfTypes rest
+    else if s.getKind == ``Parser.Term.explicitBinder || s.getKind == ``Parser.Term.implicitBinder
+        || s.getKind == ``Parser.Term.strictImplicitBinder then
+      repeated (if s[2].getArgs.size == 2 then bytesOf s[2][1] else none) (lengthOf s[1].getArgs.toList 0) (bytesOfTypes rest)
+    else none :: bytesOfTypes rest
+
+def isAtom (s : Syntax) (text : String) : Bool :=
+  match s with
+  | .atom _ t => t == text
+  | _ => false
+
+/-- Where the claims behind leading quantifiers and conditions stand, one for each part of `∧`. -/
+partial def bytesOfClaims (s : Syntax) : List Bytes :=
+  let n := s.getArgs.size
+  let last := s[n - 1]
+  if n == 3 && isAtom s[0] "(" && isAtom last ")" then bytesOfClaims s[1]
+  else if n > 2 && (isAtom s[0] "∀" || isAtom s[0] "∃") then bytesOfClaims last
+  else if n == 3 && isAtom s[1] "→" then bytesOfClaims last
+  else split s
+where
+  split (s : Syntax) : List Bytes :=
+    let n := s.getArgs.size
+    if n == 3 && isAtom s[0] "(" && isAtom s[2] ")" then split s[1]
+    else if n == 3 && isAtom s[1] "∧" then join (split s[0]) (split s[2])
+    else [bytesOf s]
+
+def firstBytes (ps : List Bytes) : Bytes :=
+  match ps with
+  | [] => none
+  | p :: _ => p
+
+def laterBytes (ps : List Bytes) : List Bytes :=
+  match ps with
+  | [] => []
+  | _ :: rest => rest
+
+def bindersJson (env : Environment) (e : Expr) (shown : List (String × Bool)) (places : List Bytes)
+    (names : List Name) (acc : Array Json) : Array Json :=
+  match shown, e with
+  | (text, prop) :: rest, .forallE n t b i =>
+    let j := Json.mkObj [("name", Json.str (nameText n)), ("kind", Json.str (bracketText i)), ("type", Json.str text),
+      ("at", bytesJson (firstBytes places)), ("is_prop", Json.bool prop), ("tree", Json.str (tree env names t).compress)]
+    bindersJson env b rest (laterBytes places) (n :: names) (acc.push j)
+  | shown, .mdata _ e => bindersJson env e shown places names acc
+  | _, _ => acc
+
+def printed (letter before : String) (e : Expr) (p : Bytes) : MetaM Json := do
+  let text ← Meta.ppExpr e
+  return Json.mkObj [("letter", Json.str letter), ("text", Json.str (before ++ text.pretty)), ("at", bytesJson p)]
+
+def printedAll (es : List Expr) (places : List Bytes) (acc : Array Json) : MetaM (Array Json) :=
+  match es with
+  | [] => return acc
+  | e :: rest => do
+    let j ← printed "c" "" e (firstBytes places)
+    printedAll rest (laterBytes places) (acc.push j)
+
+def countBytes (ps : List Bytes) (n : Nat) : Nat :=
+  match ps with
+  | [] => n
+  | _ :: rest => countBytes rest (n + 1)
+
+def countTerms (es : List Expr) (n : Nat) : Nat :=
+  match es with
+  | [] => n
+  | _ :: rest => countTerms rest (n + 1)
+
+/-- Claims with their places where there is one for each. -/
+def printedClaims (es : List Expr) (places : List Bytes) (acc : Array Json) : MetaM (Array Json) :=
+  if countTerms es 0 == countBytes places 0 then printedAll es places acc else printedAll es [] acc
+
+/-- Leading binders (b), conditions (i) and what is claimed (c), in their order. Under `∃` an arrow is no
+condition of the claim. -/
+partial def conclusionParts (places : List Bytes) (e : Expr) (existential : Bool) (acc : Array Json) : MetaM (Array Json) := do
+  match headOf e, argsOf e, e with
+  | _, _, .mdata _ e => conclusionParts places e existential acc
+  | _, _, .forallE n t _ _ =>
+    let prop ← Meta.isProp t
+    if existential && prop then printedAll [e] [] acc else
+    let j ← if prop then printed "i" "" t none else printed "b" ("∀ " ++ nameText n ++ " : ") t none
+    below 1 e (fun _ rest => conclusionParts places rest existential (acc.push j))
+  | .const ``Exists _, [_, .lam n t b i], _ =>
+    let j ← printed "b" ("∃ " ++ nameText n ++ " : ") t none
+    below 1 (.forallE n t b i) (fun _ rest => conclusionParts places rest true (acc.push j))
+  | _, _, _ => printedClaims (conjuncts e []) places acc
+
+def inMeta {α : Type} (base : Environment) (act : MetaM α) : IO (Except String α) := do
+  let core : Core.Context := { fileName := "<input>", fileMap := "".toFileMap }
+  let r ← (Meta.MetaM.toIO act core { env := base }).toBaseIO
+  match r with
+  | .ok x => return .ok x.1
+  | .error e => return .error e.toString
+
+def namesOfBinders (e : Expr) (n : Nat) (names : List Name) : List Name × Expr :=
+  match n, e with
+  | n + 1, .forallE x _ b _ => namesOfBinders b n (x :: names)
+  | n, .mdata _ e => namesOfBinders e n names
+  | _, e => (names, e)
+
+/-- The parts of a statement as facts; none where Lean cannot print them. -/
+def partsFields (base : Environment) (t : Frozen) : IO (List (String × Json)) := do
+  let act : MetaM (List (String × Bool) × Array Json) := below t.binders t.type (fun fvars goal => do
+    let shown ← shownTypes fvars
+    let parts ← conclusionParts (bytesOfClaims t.sig[1][1]) goal false #[]
+    return (shown, parts))
+  match ← inMeta base act with
+  | .error _ => return []
+  | .ok (shown, parts) =>
+    let rest := namesOfBinders t.type t.binders []
+    return [("binders", Json.arr (bindersJson base t.type shown (bytesOfTypes t.sig[0].getArgs.toList) [] #[])), ("conclusion", Json.arr parts),
+      ("conclusion_tree", Json.str (tree base rest.1 rest.2).compress)]
+
+/-! Goals of probes: each would show that the statement says nothing, or has assumed what it claims. -/
+
+structure ProbeGoal where
+  code : String
+  detail : String
+  type : Expr
+  /-- Whether the goal counts only where nothing is computed. -/
+  plain : Bool := false
+
+def propsAmong (fvars : List FVarId) : MetaM (List FVarId) :=
+  match fvars with
+  | [] => return []
+  | x :: rest => do
+    let type ← Meta.inferType (mkFVar x)
+    let prop ← Meta.isProp type
+    let more ← propsAmong rest
+    return if prop then x :: more else more
+
+def memFVar (x : FVarId) (xs : List FVarId) : Bool :=
+  match xs with
+  | [] => false
+  | y :: rest => if x == y then true else memFVar x rest
+
+/-- `∀ kept, body`: all variables, and of the premises those that are named. -/
+def closeOverKept (fvars props kept : List FVarId) (body : Expr) : MetaM Expr :=
+  match fvars with
+  | [] => return body
+  | x :: rest => do
+    let inner ← closeOverKept rest props kept body
+    if memFVar x props && !(memFVar x kept) && !(inner.containsFVar x) then return inner
+    else mkForallFVars #[mkFVar x] inner
+
+def needlessGoals (fvars props : List FVarId) (claims : List Expr) (acc : List ProbeGoal) : MetaM (List ProbeGoal) :=
+  match claims with
+  | [] => return acc
+  | c :: rest => do
+    let type ← closeOverKept fvars props [] c
+    let text ← Meta.ppExpr c
+    needlessGoals fvars props rest ({ code := "closes_without_hypotheses", detail := text.pretty, type } :: acc)
+
+/-- Goals `h → C` for the premises whose places are listed. -/
+def assumedGoals (fvars props left : List FVarId) (place : Nat) (foreign said : List String) (claim : Expr) (acc : List ProbeGoal) :
+    MetaM (List ProbeGoal) :=
+  match left with
+  | [] => return acc
+  | x :: rest => do
+    let here := toString place
+    let isForeign := foreign.contains here
+    if !(isForeign || said.contains here) then assumedGoals fvars props rest (place + 1) foreign said claim acc else
+    let type ← closeOverKept fvars props [x] claim
+    let premise ← Meta.inferType (mkFVar x)
+    let text ← Meta.ppExpr premise
+    let goal : ProbeGoal := { code := "assumes_target", detail := text.pretty, type, plain := !isForeign }
+    assumedGoals fvars props rest (place + 1) foreign said claim (goal :: acc)
+
+/-- Premises are counted from 1, those left of the colon first, then the conditions in the conclusion. -/
+def probeGoals (t : Frozen) (trivial : Bool) (foreign said : List String) : MetaM (List ProbeGoal) := do
+  let m ← mkFreshExprMVar (some t.type)
+  let outer ← m.mvarId!.introNP t.binders
+  let decl ← outer.2.getDecl
+  let inner ← outer.2.introNP (leading decl.type 0)
+  inGoal inner.2 (fun claim => do
+    let fvars := join outer.1.toList inner.1.toList
+    let props ← propsAmong fvars
+    let assumed ← assumedGoals fvars props props 1 foreign said claim []
+    match props with
+    | [] => return assumed
+    | _ =>
+      let needless ← if trivial then pure [] else needlessGoals fvars props (conjuncts claim []) []
+      let absurd ← closeOverKept fvars props props (mkConst ``False)
+      let vacuous : List ProbeGoal := if isConst ``False claim then [] else
+        [{ code := "contradictory_hypotheses", detail := "", type := absurd }]
+      return join vacuous (join needless assumed))
+where
+  leading (e : Expr) (n : Nat) : Nat :=
+    match e with
+    | .forallE _ _ b _ => leading b (n + 1)
+    | .mdata _ e => leading e n
+    | _ => n

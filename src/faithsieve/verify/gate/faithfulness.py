@@ -103,13 +103,10 @@ def _failed_components(
         yield "proof_supports"
     if not judgement.refutes:
         yield "refutation_refutes"
-    if not all(warning.is_harmless for warning in judgement.warnings):
-        yield "warnings"
 
 
 def _drift(judgement: SlotJudgement) -> tuple[DriftCategory, ...]:
     found = set(judgement.drift)
-    found |= {w.finding.category for w in judgement.warnings if not w.is_harmless}
     if judgement.added_assumptions:
         found.add(DriftCategory.ADDED_ASSUMPTIONS)
     if judgement.missing_assumptions:
@@ -133,8 +130,6 @@ def _direction(judgement: SlotJudgement, threshold: float) -> EvidenceDirection:
         return EvidenceDirection.NEITHER
     if DriftCategory.VACUOUS_OR_TRIVIALIZED in judgement.drift:
         # A tautology supports nothing, and hypotheses that exclude each other leave no case.
-        return EvidenceDirection.NEITHER
-    if any(warning.is_harmless is None for warning in judgement.warnings):
         return EvidenceDirection.NEITHER
     if judgement.supports and _says_more(judgement, threshold):
         return EvidenceDirection.SUPPORT

@@ -1,8 +1,8 @@
 """The statement semantic checker: does the Lean statement say what the obligation says? (app. C.2).
 
 The model matches slots to labelled parts of the statement, says where each hypothesis comes from,
-answers what probes noticed, scores five aspects, and says what a proof or a refutation of the
-statement would mean for the claim; code does the arithmetic. The gate is blind: nothing here knows
+scores five aspects, and says what a proof or a refutation of the statement would mean for the
+claim; code does the arithmetic. The gate is blind: nothing here knows
 whether a proof exists.
 """
 
@@ -15,12 +15,10 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import (
-    AnsweredWarning,
     AspectScores,
     DriftCategory,
     HypothesisOrigin,
     HypothesisSource,
-    ProbeFinding,
     RubricScore,
     SlotMatch,
     SlotRole,
@@ -78,17 +76,6 @@ class SourceReply(Record):
     """For the context: the label of the line, or ``problem``; else empty."""
 
 
-class WarningReply(Record):
-    """The answer to one thing that a probe noticed."""
-
-    w: str
-    """Label of the remark."""
-    ok: bool
-    """True when the difference is harmless or the remark mistaken."""
-    y: str
-    """Why, in a few words."""
-
-
 class AspectReply(Record):
     """The five aspects under the short names the model sees."""
 
@@ -111,14 +98,14 @@ class GateReply(Record):
     """Source slots with their Lean parts."""
     sources: tuple[SourceReply, ...]
     """Where each hypothesis comes from."""
-    warnings: tuple[WarningReply, ...] = ()
-    """Answers to the remarks, one each; an unanswered remark counts against the statement."""
     aspects: AspectReply
     """The five aspects."""
     stands: bool
     """If Lean proved the statement, would the claim stand?"""
     falls: bool
     """If Lean refuted the statement, would the claim fall?"""
+    trivial: bool = False
+    """Does the claim itself need none of its premises?"""
     drift: tuple[DriftCategory, ...] = ()
     """Drift seen."""
     missing: tuple[str, ...] = ()
@@ -143,18 +130,14 @@ class GateSheet(Record):
 
 
 class GateQuestion(NamedTuple):
-    """A statement, the obligation it should express, and what probes noticed."""
+    """A statement, and the obligation it should express."""
 
     obligation: Obligation
     view: StatementView
-    warnings: tuple[ProbeFinding, ...] = ()
 
 
 def judge_reply(
-    reply: GateReply,
-    view: StatementView,
-    premises: Sequence[Premise] = (),
-    warnings: Sequence[ProbeFinding] = (),
+    reply: GateReply, view: StatementView, premises: Sequence[Premise] = ()
 ) -> SlotJudgement:
     """Turn the model's reply into the judgement that the arithmetic scores."""
     sources = _sources(reply, view, premises)
@@ -180,7 +163,7 @@ def judge_reply(
         proof_supports=reply.stands,
         refutation_refutes=reply.falls,
         sources=sources,
-        warnings=_answered(reply, warnings),
+        is_trivial=reply.trivial,
     )
 
 
@@ -230,21 +213,6 @@ def _sources(
     return tuple(found)
 
 
-def _answered(reply: GateReply, warnings: Sequence[ProbeFinding]) -> tuple[AnsweredWarning, ...]:
-    said = {answer.w: answer for answer in reply.warnings}
-    found = []
-    for number, finding in enumerate(warnings, start=1):
-        answer = said.get(f"w{number}")
-        found.append(
-            AnsweredWarning(
-                finding=finding,
-                is_harmless=answer.ok if answer else None,
-                answer=answer.y if answer else "",
-            )
-        )
-    return tuple(found)
-
-
 def _labelled_premises(premises: Sequence[Premise]) -> list[tuple[str, Premise]]:
     """Label context lines apart from Lean's hypotheses, whose names may be the same."""
     labels = (f"k{p.name.removeprefix('h')}" for p in premises)
@@ -273,7 +241,7 @@ def _written(questions: Sequence[GateQuestion], problem: str) -> RenderedPrompt:
 
 
 def _described(number: str, question: GateQuestion) -> str:
-    obligation, view, warnings = question
+    obligation, view = question
     labels = [label for label, _ in _labelled_premises(shown_premises(obligation))]
     lines = [f"{number}{obligation.kind.value}, in the context {', '.join(labels) or 'problem'}"]
     if obligation.source not in obligation.statement:
@@ -282,8 +250,6 @@ def _described(number: str, question: GateQuestion) -> str:
     parts = _parts(view.of("vsh")) or "(none)"
     lines.append(f"  variables and hypotheses: {parts}")
     lines.append(f"  conclusion: {_parts(view.of(CONCLUSION))}")
-    remarks = [f"(w{i}) {w.name}: {w.detail}" for i, w in enumerate(warnings, start=1)]
-    lines += [f"  remark {remark}" for remark in remarks]
     return "\n".join(lines)
 
 
@@ -304,5 +270,5 @@ async def check_semantics(
         turn=1,
     )
     answer = await tools.caller.ask(form, question)
-    obligation, view, warnings = question
-    return judge_reply(answer.record, view, shown_premises(obligation), warnings), answer.key
+    obligation, view = question
+    return judge_reply(answer.record, view, shown_premises(obligation)), answer.key
