@@ -337,10 +337,11 @@ class VerifySettings(Record):
     """B_p: calls for proof bodies per obligation; 0 leaves proofs to automation and search."""
     proof_candidates: int = Field(default=4, ge=1)
     """Bodies asked for in one call, and checked in one Lean request."""
-    proof_seconds: float = Field(default=600.0, gt=0)
-    """Seconds of Lean that one proof loop may take."""
+    proof_seconds: float = Field(default=6.0, gt=0)
+    """Seconds of Lean for one statement, both sides and a model's bodies together; the paper's are
+    600. Counted in heartbeats, so that a slow machine settles the same statements."""
     lean_seconds: float = Field(default=30.0, gt=0)
-    """Time of one Lean request."""
+    """Processor seconds of one Lean request."""
     threshold: float = Field(default=0.75, ge=0, le=1)
     """The gate's threshold, for the total and for every critical component."""
     refute_first_above: float = Field(default=0.5, ge=0, le=1)
@@ -425,6 +426,7 @@ EFFORTS: dict[str, dict[str, object]] = {
         "verify.formalise": "contested",
         "verify.statement_rounds": 1,
         "verify.proof_rounds": 1,
+        "verify.proof_seconds": 2.0,
     },
     "standard": {},
     "thorough": {
@@ -435,6 +437,7 @@ EFFORTS: dict[str, dict[str, object]] = {
         "verify.restatements": 2,
         "verify.proof_rounds": 5,
         "verify.proof_candidates": 6,
+        "verify.proof_seconds": 60.0,
         "budget.proof_tokens": 200_000,
     },
 }
