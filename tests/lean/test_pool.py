@@ -70,37 +70,36 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_meter_counts_how_long_lean_worked_and_not_how_long_it_was_waited_for() -> None:
-    class Slow(FakeWorker):
-        async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
-            await asyncio.sleep(0.05)
-            return {}
+class SlowWorker(FakeWorker):
+    """A worker that takes its time to answer."""
 
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        self.factory.asked.append(request)
+        await asyncio.sleep(0.05)
+        return {}
+
+
+async def test_a_meter_counts_how_long_lean_worked_and_not_how_long_it_was_waited_for() -> None:
     async def metered_ask() -> float:
         with metered() as meter:
             await pool.ask(QUESTION, timeout_s=1)
         return meter.seconds
 
-    async with make_pool(FakeWorkers(kind=Slow)) as pool:
+    async with make_pool(FakeWorkers(kind=SlowWorker)) as pool:
         each = await asyncio.gather(*(metered_ask() for _ in range(4)))
     assert all(0.04 < seconds < 0.09 for seconds in each)
 
 
 async def test_the_earliest_proof_is_served_first_and_its_questions_in_their_order() -> None:
-    served: list[object] = []
-
-    def answer(request: dict[str, object]) -> Line:
-        served.append(request["text"])
-        return {}
-
-    async with make_pool(FakeWorkers(answer)) as pool:
+    workers = FakeWorkers(kind=SlowWorker)
+    async with make_pool(workers) as pool:
         asks = []
         for place, text in [(3, "c"), (2, "b1"), (1, "a"), (2, "b2")]:
             with taking_turn(place):
                 asks.append(asyncio.create_task(pool.ask({"text": text}, timeout_s=1)))
         await asyncio.gather(*asks)
     # The first of all finds a free worker.
-    assert served == ["c", "a", "b1", "b2"]
+    assert [request["text"] for request in workers.asked] == ["c", "a", "b1", "b2"]
 
 
 async def test_an_idle_worker_is_ended_and_another_started_when_it_is_needed() -> None:
@@ -245,6 +244,8 @@ async def test_a_request_cancelled_twice_costs_no_seat() -> None:
                 ask.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await ask
+            # Its worker is ended beside the queue.
+            await asyncio.sleep(0.1)
         assert workers.starts == 2
     assert all(worker.stopped for worker in workers.made)
 

@@ -269,7 +269,7 @@ class _Evaluation:
 
     async def _evaluate_portion(self, portion: Sequence[Obligation]) -> None:
         # All register before any of them asks, so that questions share calls.
-        callers = [(obligation, self.agent.batcher.register()) for obligation in portion]
+        callers = zip(portion, self.agent.batcher.register_all(len(portion)), strict=True)
         done = await asyncio.gather(*(self._one(*pair) for pair in callers), return_exceptions=True)
         for obligation, result in zip(portion, done, strict=True):
             if isinstance(result, BaseException):
