@@ -65,7 +65,8 @@ async def check_proof(
     """
     events = CheckEvents(on_event)
     costs = CostLedger()
-    model = AccountedModel(events.watch_model(model), costs)
+    unpaid = events.watch_model(model)
+    model = AccountedModel(unpaid, costs)
     watched = events.watch_judge(judge)
 
     events.begin("lint")
@@ -87,10 +88,11 @@ async def check_proof(
     def used_up() -> str:
         return costs.limit_reached(settings.budget, lean_seconds=watched.recorded_seconds)
 
+    agent = EvaluationAgent(tools, unpaid=unpaid)
     audit = await _audit(
         AuditedProof(localization, known),
         lint,
-        agent=EvaluationAgent(tools),
+        agent=agent,
         settings=settings,
         events=events,
         used_up=used_up,
@@ -99,7 +101,7 @@ async def check_proof(
     events.begin("synthesize")
     verdict = await synthesize(audit, settings=settings, model=model, costs=costs)
     # Whoever runs the check adds what the model cost.
-    verdict = verdict.changed(cost=_lean_cost(watched))
+    verdict = verdict.changed(cost=_lean_cost(watched), gate=agent.gate)
     events.verdict(verdict)
 
     return CheckedProof(

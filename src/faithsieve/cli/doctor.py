@@ -12,12 +12,15 @@ import click
 
 from faithsieve.cli.options import shared_options
 from faithsieve.configuration import SETTINGS_FILE, resolve
-from faithsieve.errors import ConfigError, MissingToolError
+from faithsieve.errors import ConfigError, LLMError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
-from faithsieve.places import lean_home, model_home
+from faithsieve.places import checks_store, lean_home, model_home
 from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+from faithsieve.verify.gate.qualification import qualify
 from faithsieve.version import __version__
-from faithsieve.wiring import embedded_toolchain, probe_settings
+from faithsieve.wiring import build_model, embedded_toolchain, probe_settings
 
 # Extra → the package whose presence shows that it is installed, and what it is for.
 EXTRAS = {
@@ -111,10 +114,24 @@ def diagnose_model(flags: Mapping[str, object]) -> list[Diagnosis]:
         ConfigError: the model is not asked over a network.
     """
     settings = resolve(flags).settings
-    return [
+    found = [
         Diagnosis(probe.what, _PROBED[probe.state], probe.detail)
         for probe in asyncio.run(probe_settings(settings, os.environ))
     ]
+    return [*found, asyncio.run(_gate(settings))]
+
+
+async def _gate(settings: Settings) -> Diagnosis:
+    """Measure the model as a gate, or read from the store how it did."""
+    try:
+        with RunStore.open(checks_store()) as ledger:
+            async with build_model(settings, ledger) as model:
+                gate = await qualify(model, settings.decoding)
+    except LLMError as error:
+        return Diagnosis("gate", "wrong", str(error))
+    state = "ok" if gate.is_qualified else "wrong"
+    words = "qualified" if gate.is_qualified else "not qualified"
+    return Diagnosis("gate", state, f"{words}: {gate.words} ({gate.tokens} tokens, asked once)")
 
 
 @click.command()
@@ -123,7 +140,8 @@ def diagnose_model(flags: Mapping[str, object]) -> list[Diagnosis]:
 def doctor(as_json: bool, flags: dict[str, object]) -> None:
     """Show what is installed and what is missing, with the command that fixes it.
 
-    With --model, show what the model takes instead; that makes about five calls of some tokens.
+    With --model, show what the model takes instead, which makes about five calls of some tokens, and
+    whether it qualifies as a gate: two calls of some thousand tokens, once for each model.
 
     \b
     Examples:

@@ -64,6 +64,11 @@ _OPTIONS = {
         "Name the first error the proof rests on, or the first false claim of all.",
         click.Choice(get_args(Convention)),
     ),
+    "trust_gate": _setting(
+        "verify.trust_gate",
+        "Let Lean count although the model's gate was not tested.",
+        is_flag=True,
+    ),
     "rigour": _setting("rigour", "Which gaps count as errors.", click.Choice(get_args(Rigour))),
     "concurrency": _setting("model.concurrency", "Requests at once.", int, "N"),
     "max_tokens": _setting("budget.max_tokens", "Stop cleanly at so many tokens.", int, "N"),
@@ -92,7 +97,7 @@ _OPTIONS = {
     "json_to": _Option("Write the result as JSON; - for stdout.", None, "FILE", flag="json"),
     "force": _Option("Replace existing files.", is_flag=True),
 }
-AUDIT = ("effort", "convention", "rigour")
+AUDIT = ("effort", "convention", "rigour", "trust_gate")
 BUDGET = ("max_tokens", "max_cost")
 DOCUMENTS = ("split", "problem")
 ROWS = ("format", "skip_bad")

@@ -184,6 +184,7 @@ def _as_json(found: Report) -> dict[str, object]:
             "seconds": entry.run.seconds,
             "metrics": entry.scores.model_dump(mode="json"),
             "cost": entry.cost.model_dump(mode="json"),
+            "gate": entry.run.gate,
             "labels": "forced" if entry.run.forces_label else "not forced",
             "risk_coverage": [point.model_dump(mode="json") for point in entry.coverage],
             "calibration": entry.calibration and entry.calibration.model_dump(mode="json"),

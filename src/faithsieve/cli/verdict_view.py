@@ -53,7 +53,9 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
 
 
 def headline(verdict: Verdict) -> str:
-    """Write the verdict in one line, beginning with "provisional" if it is."""
+    """Write the verdict in one line, beginning with what limits it."""
+    if verdict.gate is not None and verdict.gate.caveat:
+        return f"{verdict.gate.caveat}: {_answer(verdict)}"
     if verdict.without_lean:
         lost = counted(len(verdict.without_lean), "claim")
         return f"provisional, Lean could not be asked about {lost}: {_answer(verdict)}"

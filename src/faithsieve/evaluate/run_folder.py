@@ -22,6 +22,7 @@ from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run, metric_key
 from faithsieve.records.digest import canonical_json, digest_of
+from faithsieve.records.qualification import GateQualification
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.version import __version__
@@ -178,11 +179,15 @@ class ResultLines:
     def __init__(self, results: Iterable[ProblemResult] = ()) -> None:
         self._alike: dict[tuple[object, ...], ProblemResult] = {}
         self._written: dict[str, _Written] = {}
+        self.gate: GateQualification | None = None
+        """How the model did as a gate, where a result used it."""
         for result in results:
             self.add(result)
 
     def add(self, result: ProblemResult) -> None:
         """Format the lines of one result, replacing an earlier result of the same problem."""
+        if result.verdict is not None and result.verdict.gate is not None:
+            self.gate = result.verdict.gate
         failure = ""
         if result.failure is not None:
             why = result.failure.model_dump(mode="json", exclude={"cost"})

@@ -8,6 +8,7 @@ the store *inside* the folder is opened, or one the user names: a manifest is a 
 and no file may send the reader to another host.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import Label
+from faithsieve.records.qualification import GateQualification
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.results import manifest_digest
@@ -56,6 +58,8 @@ class FinishedRun(RunTitle):
 
     forces_label: bool = False
     """Whether the method had to answer where it would have said undecided."""
+    gate: str = ""
+    """How the model did as a gate, in words; empty where the run used none."""
     results: tuple[ProblemResult, ...]
     """One entry for each problem that was answered, left undecided or failed."""
 
@@ -101,8 +105,21 @@ def read_run(folder: Path) -> FinishedRun:
         problems=problems,
         results=results,
         forces_label=isinstance(fusion, dict) and fusion.get("force_label") is True,
+        gate=_gate_words(manifest.get("gate")),
         **known,
     )
+
+
+def _gate_words(told: object) -> str:
+    """Write how the run's model did as a gate; empty where the manifest does not tell."""
+    if not isinstance(told, dict):
+        return ""
+    kept = {name: value for name, value in told.items() if name != "qualified"}
+    try:
+        gate = GateQualification.model_validate_json(json.dumps(kept))
+    except ValidationError:
+        return ""
+    return f"{'qualified' if gate.is_qualified else 'not qualified'}: {gate.words}"
 
 
 class PredictionRow(Record):

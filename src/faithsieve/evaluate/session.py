@@ -220,3 +220,6 @@ def _write_files(
     if learnt:
         known = {json.loads(kept.request): json.loads(kept.result) for kept in learnt}
         session.folder.add_to_manifest({"capabilities": known})
+    if lines.gate is not None:
+        said = {"qualified": lines.gate.is_qualified, **lines.gate.model_dump(mode="json")}
+        session.folder.add_to_manifest({"gate": said})

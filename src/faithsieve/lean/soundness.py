@@ -302,7 +302,7 @@ class ProofJudge:
     async def probe(
         self,
         statement: FrozenStatement,
-        order: ProbeOrder = ProbeOrder(trivial=True),  # noqa: B008 - frozen
+        order: ProbeOrder = ProbeOrder(),  # noqa: B008 - frozen
         *,
         timeout_s: float = PROBE_SECONDS,
         heartbeats: int = PROBE_HEARTBEATS,
@@ -327,7 +327,7 @@ class ProofJudge:
             "side_tactic": SIDE_TACTIC + last,
             "strong_tactic": FALSE_TACTIC,
             "plain_tactic": PLAIN_TACTIC,
-            "trivial": "yes" if order.trivial else "no",
+            "claims": list(map(str, order.claims)),
             "foreign": list(map(str, order.foreign)),
             "said": list(map(str, order.said)),
             "heartbeats": heartbeats,

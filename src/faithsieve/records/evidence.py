@@ -58,6 +58,8 @@ class InconclusiveReason(StrEnum):
     NO_STATEMENT = "no_statement"
     COMPILE_FAILED = "compile_failed"
     GATE_FAILED = "gate_failed"
+    GATE_UNQUALIFIED = "gate_unqualified"
+    """Lean has a result, and the model that compared its statement is not qualified as a gate."""
     PROOF_TIMEOUT = "proof_timeout"
     PROOF_EXHAUSTED = "proof_exhausted"
     BACKEND_UNAVAILABLE = "backend_unavailable"

@@ -159,8 +159,8 @@ class JudgedSlots(Record):
     """What to change, for the next statement prompt."""
     sources: tuple[HypothesisSource, ...] = ()
     """Where each hypothesis comes from."""
-    is_trivial: bool = False
-    """Whether the claim itself needs none of its premises, as an identity or a calculation."""
+    trivial: tuple[str, ...] = ()
+    """Labels of claims that need no premise in the text either, as identities and calculations."""
 
 
 class FaithfulnessReport(JudgedSlots):

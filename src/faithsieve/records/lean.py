@@ -259,8 +259,8 @@ class ProofJudgement(Record):
 class ProbeOrder(Record):
     """What the checker said that decides which probes of a statement are worth Lean's time."""
 
-    trivial: bool = False
-    """The claim itself needs no premise, so that its statement need not either."""
+    claims: tuple[int, ...] = ()
+    """Parts of the conclusion, counted from 1, that must not hold without any premise."""
     foreign: tuple[int, ...] = ()
     """Premises that no text grants, counted from 1, conditions of the conclusion last."""
     said: tuple[int, ...] = ()

@@ -15,6 +15,7 @@ from faithsieve.records.coverage import Coverage
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import EvidenceItem
 from faithsieve.records.proof import Label, StepIndex
+from faithsieve.records.qualification import GateQualification
 
 
 class VerdictKind(StrEnum):
@@ -94,6 +95,8 @@ class Verdict(Record):
     that the proof does not rest on, or the first one that it rests on."""
     standard: VerdictStandard | None = None
     """What counted as an error, and how hard it was looked for; None for methods without either."""
+    gate: GateQualification | None = None
+    """How the model did as a gate; None where its gate was not used, or is trusted unseen."""
     coverage: Coverage | None = None
     """What of the proof is machine-checked; None for methods that check no steps."""
     cost: Cost = Cost()

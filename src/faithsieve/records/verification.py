@@ -17,6 +17,7 @@ from faithsieve.records.review import LocalReview
 _LEAN_ANSWERED = frozenset(
     {
         InconclusiveReason.GATE_FAILED,
+        InconclusiveReason.GATE_UNQUALIFIED,
         InconclusiveReason.PROOF_TIMEOUT,
         InconclusiveReason.PROOF_EXHAUSTED,
         InconclusiveReason.QUARANTINED,

@@ -22,6 +22,8 @@ _PLAIN = {
     "no_statement": "could not be stated in Lean",
     "compile_failed": "the Lean statement does not compile",
     "gate_failed": "the Lean statement may say something else",
+    "gate_unqualified": "Lean has a result, but the model that compared the statement is not "
+    "qualified",
     "proof_timeout": "time ran out",
     "proof_exhausted": "neither proved nor refuted",
     "backend_unavailable": "Lean could not be asked",

@@ -17,7 +17,7 @@ GAPS = {
         InconclusiveReason.QUARANTINED,
         InconclusiveReason.CONDITIONAL,
     },
-    CoverageGap.GATE: {InconclusiveReason.GATE_FAILED},
+    CoverageGap.GATE: {InconclusiveReason.GATE_FAILED, InconclusiveReason.GATE_UNQUALIFIED},
     CoverageGap.DIALECT: {
         InconclusiveReason.NO_STATEMENT,
         InconclusiveReason.OUT_OF_SCOPE,

@@ -24,6 +24,7 @@ _NOT_CHECKED = {
     InconclusiveReason.NO_STATEMENT: "not expressible",
     InconclusiveReason.OUT_OF_SCOPE: "not expressible",
     InconclusiveReason.GATE_FAILED: "mistranslated",
+    InconclusiveReason.GATE_UNQUALIFIED: "not counted",
     InconclusiveReason.COMPILE_FAILED: "undecided",
     InconclusiveReason.PROOF_TIMEOUT: "undecided",
     InconclusiveReason.PROOF_EXHAUSTED: "undecided",

@@ -5,10 +5,12 @@ its own type, and none of them is a verdict. A broken provider, a waiting batch 
 budget are not this module's business: they pass through to whoever runs the proof.
 """
 
+import asyncio
 import re
 from typing import Any, assert_never
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
+from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
     Effort,
@@ -22,6 +24,7 @@ from faithsieve.records.evidence import (
     Route,
 )
 from faithsieve.records.obligation import Obligation
+from faithsieve.records.qualification import GateQualification
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited_premises_check import (
     follows_from_cited,
@@ -38,6 +41,7 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.gate.decision import ask_checker
+from faithsieve.verify.gate.qualification import qualify
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
 from faithsieve.verify.shared_calls import CallBatcher, Caller, OutOfCallsError
 from faithsieve.verify.statement import (
@@ -54,8 +58,16 @@ _OPEN_PROOFS = frozenset({InconclusiveReason.PROOF_EXHAUSTED, InconclusiveReason
 class EvaluationAgent:
     """Evaluates the obligations of one proof, which share a budget of model calls."""
 
-    def __init__(self, tools: EvaluationTools) -> None:
+    def __init__(self, tools: EvaluationTools, *, unpaid: ChatModel | None = None) -> None:
+        """Take the tools, and the model as it is asked on nobody's account.
+
+        The first proof of a run must not pay for the qualification of the gate, which serves all.
+        """
         self.tools = tools
+        self.gate: GateQualification | None = None
+        """How the model did as a gate, once it was asked."""
+        self._unpaid = unpaid or tools.model
+        self._asked: asyncio.Task[GateQualification] | None = None
         settings = tools.settings
         self.batcher = CallBatcher(
             tools.model, limit=settings.max_calls, per_call=settings.obligations_per_call
@@ -71,8 +83,35 @@ class EvaluationAgent:
             caller: The registered caller, where the obligation is evaluated beside others.
         """
         with caller or self.batcher.register() as taken:
-            computed = confirmed_numbers(obligation)
-            return computed or await _Run(obligation, self.tools, taken).evaluate()
+            if computed := confirmed_numbers(obligation):
+                return computed
+            if obligation.use_lean:
+                await self._qualify()
+            return self._counted(await _Run(obligation, self.tools, taken).evaluate())
+
+    async def _qualify(self) -> None:
+        """Measure the gate before it is first used; the obligations of a proof share the answer."""
+        settings = self.tools.settings
+        if settings.trust_gate or not settings.statement_rounds:
+            return
+        if self._asked is None:
+            self._asked = asyncio.create_task(qualify(self._unpaid, self.tools.decoding))
+        self.gate = await asyncio.shield(self._asked)
+
+    def _counted(self, result: LocalResult) -> LocalResult:
+        """Return a result that rests on a gate only if the gate is qualified; else as one to show."""
+        if isinstance(result, Inconclusive) or result.report is None:
+            return result
+        if self.gate is None or self.gate.is_qualified:
+            return result
+        return Inconclusive(
+            obligation_id=result.obligation_id,
+            reason=InconclusiveReason.GATE_UNQUALIFIED,
+            detail=result.summary,
+            report=result.report,
+            effort=result.effort,
+            artifacts=result.artifacts,
+        )
 
 
 class _Run:

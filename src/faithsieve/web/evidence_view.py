@@ -111,6 +111,8 @@ def verdict_remarks(verdict: Verdict) -> Iterator[str]:
         yield f"confidence {verdict.confidence:.2f}: {why}"
     if verdict.coverage is not None:
         yield coverage_words(verdict.coverage, steps=len(verdict.steps))
+    if verdict.gate is not None and verdict.gate.is_qualified:
+        yield f"the model qualified as a gate: it {verdict.gate.words}"
     yield from filter(None, (other_error_words(verdict), standard_words(verdict)))
 
 

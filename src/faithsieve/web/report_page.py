@@ -50,6 +50,7 @@ def render_page(
         style=style_sheet(),
         runs=[clean(run.name) for run in report.runs],
         forced=[clean(run.name) for run in report.runs if run.run.forces_label],
+        gates=[f"{clean(run.name)} {run.run.gate}" for run in report.runs if run.run.gate],
         tables=tables,
         plots=plots,
         problems=problems,

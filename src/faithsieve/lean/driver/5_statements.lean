@@ -596,13 +596,17 @@ def closeOverKept (fvars props kept : List FVarId) (body : Expr) : MetaM Expr :=
     if memFVar x props && !(memFVar x kept) && !(inner.containsFVar x) then return inner
     else mkForallFVars #[mkFVar x] inner
 
-def needlessGoals (fvars props : List FVarId) (claims : List Expr) (acc : List ProbeGoal) : MetaM (List ProbeGoal) :=
+/-- The claims whose places are listed, without any premise. -/
+def needlessGoals (fvars props : List FVarId) (claims : List Expr) (place : Nat) (listed : List String) (acc : List ProbeGoal) :
+    MetaM (List ProbeGoal) :=
   match claims with
   | [] => return acc
   | c :: rest => do
+    if !(listed.contains (toString place)) then needlessGoals fvars props rest (place + 1) listed acc else
     let type ← closeOverKept fvars props [] c
     let text ← Meta.ppExpr c
-    needlessGoals fvars props rest ({ code := "closes_without_hypotheses", detail := text.pretty, type } :: acc)
+    let goal : ProbeGoal := { code := "closes_without_hypotheses", detail := text.pretty, type }
+    needlessGoals fvars props rest (place + 1) listed (goal :: acc)
 
 /-- Goals `h → C` for the premises whose places are listed. -/
 def assumedGoals (fvars props left : List FVarId) (place : Nat) (foreign said : List String) (claim : Expr) (acc : List ProbeGoal) :
@@ -620,7 +624,7 @@ def assumedGoals (fvars props left : List FVarId) (place : Nat) (foreign said : 
     assumedGoals fvars props rest (place + 1) foreign said claim (goal :: acc)
 
 /-- Premises are counted from 1, those left of the colon first, then the conditions in the conclusion. -/
-def probeGoals (t : Frozen) (trivial : Bool) (foreign said : List String) : MetaM (List ProbeGoal) := do
+def probeGoals (t : Frozen) (claims foreign said : List String) : MetaM (List ProbeGoal) := do
   let m ← mkFreshExprMVar (some t.type)
   let outer ← m.mvarId!.introNP t.binders
   let decl ← outer.2.getDecl
@@ -632,7 +636,7 @@ def probeGoals (t : Frozen) (trivial : Bool) (foreign said : List String) : Meta
     match props with
     | [] => return assumed
     | _ =>
-      let needless ← if trivial then pure [] else needlessGoals fvars props (conjuncts claim []) []
+      let needless ← needlessGoals fvars props (conjuncts claim []) 1 claims []
       let absurd ← closeOverKept fvars props props (mkConst ``False)
       let vacuous : List ProbeGoal := if isConst ``False claim then [] else
         [{ code := "contradictory_hypotheses", detail := "", type := absurd }]

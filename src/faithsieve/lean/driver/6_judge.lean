@@ -307,7 +307,7 @@ def answerProbe (d : Divisibility) (base : Environment) (policy : Policy) (trust
           parsePiece base Parser.Tactic.tacticSeq.fn (field j "strong_tactic"),
           parsePiece base Parser.Tactic.tacticSeq.fn (field j "plain_tactic") with
     | .ok side, .ok strong, .ok plain =>
-      let goals ← match ← inMeta base (probeGoals t (field j "trivial" == "yes") (fieldTexts j "foreign") (fieldTexts j "said")) with
+      let goals ← match ← inMeta base (probeGoals t (fieldTexts j "claims") (fieldTexts j "foreign") (fieldTexts j "said")) with
         | .ok goals => pure goals
         | .error e => throw (IO.userError e)
       let proved ← provedFindings base t.levels goals strong plain l #[]

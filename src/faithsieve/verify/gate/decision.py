@@ -103,7 +103,12 @@ async def ask_checker(
 ) -> GateOutcome:
     """Ask the model to score a statement."""
     try:
-        judgement, call = await check_semantics(GateQuestion(obligation, view), tools)
+        judgement, call = await check_semantics(
+            GateQuestion(obligation, view),
+            problem=tools.problem,
+            caller=tools.caller,
+            decoding=tools.decoding.gate,
+        )
     except ReplyFormatError as error:
         return GateOutcome(report=None, unreadable=str(error))
     report = score_faithfulness(judgement, threshold=tools.settings.threshold)

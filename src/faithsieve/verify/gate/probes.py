@@ -16,7 +16,7 @@ from faithsieve.records.faithfulness import (
     SlotRole,
 )
 from faithsieve.records.lean import FrozenStatement, ProbeOrder, StatementFinding
-from faithsieve.verify.statement_parts import StatementParts
+from faithsieve.verify.statement_parts import CLAIMED, StatementParts
 
 _WORDS = {
     "contradictory_hypotheses": "the hypotheses prove False",
@@ -54,7 +54,12 @@ def order_of(frozen: FrozenStatement, report: FaithfulnessReport) -> ProbeOrder:
     obligation and that no premise of it matches. A condition that the claim itself says may: "if n
     is even, so is n²" is the whole claim. It only must not be the claim in so many words.
     """
-    numbers = StatementParts(frozen=frozen).premise_numbers
+    parts = StatementParts(frozen=frozen)
+    numbers, view = parts.premise_numbers, parts.view()
+    claims = [n for n, part in enumerate(view.of(CLAIMED), 1) if part.label not in report.trivial]
+    if view.is_existential:
+        # What stands under ∃ is one claim.
+        claims = claims and [1]
     conditions = {
         label
         for match in report.matches
@@ -70,7 +75,7 @@ def order_of(frozen: FrozenStatement, report: FaithfulnessReport) -> ProbeOrder:
             said.append(numbers[source.label])
         elif is_said or source.origin is HypothesisOrigin.NOWHERE:
             foreign.append(numbers[source.label])
-    return ProbeOrder(trivial=report.is_trivial, foreign=tuple(foreign), said=tuple(said))
+    return ProbeOrder(claims=tuple(claims), foreign=tuple(foreign), said=tuple(said))
 
 
 def _found(finding: StatementFinding, frozen: FrozenStatement) -> ProbeFinding:

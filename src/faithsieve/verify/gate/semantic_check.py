@@ -13,6 +13,7 @@ from pydantic import BeforeValidator
 
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import (
     AspectScores,
@@ -25,10 +26,9 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.obligations import shared_premises, shown_premises
-from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
+from faithsieve.verify.shared_calls import Caller, Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import (
     ASSUMED,
     CLAIMED,
@@ -104,8 +104,8 @@ class GateReply(Record):
     """If Lean proved the statement, would the claim stand?"""
     falls: bool
     """If Lean refuted the statement, would the claim fall?"""
-    trivial: bool = False
-    """Does the claim itself need none of its premises?"""
+    trivial: Annotated[tuple[str, ...], BeforeValidator(_as_labels)] = ()
+    """Labels of claims that need no premise in the text either."""
     drift: tuple[DriftCategory, ...] = ()
     """Drift seen."""
     missing: tuple[str, ...] = ()
@@ -163,7 +163,7 @@ def judge_reply(
         proof_supports=reply.stands,
         refutation_refutes=reply.falls,
         sources=sources,
-        is_trivial=reply.trivial,
+        trivial=reply.trivial,
     )
 
 
@@ -254,7 +254,7 @@ def _described(number: str, question: GateQuestion) -> str:
 
 
 async def check_semantics(
-    question: GateQuestion, tools: EvaluationTools
+    question: GateQuestion, *, problem: str, caller: Caller, decoding: Decoding
 ) -> tuple[SlotJudgement, Digest]:
     """Ask the checker about one statement, and return its judgement and the key of the call.
 
@@ -265,10 +265,10 @@ async def check_semantics(
         stage="verify.gate",
         reply=GateReply,
         sheet=GateSheet,
-        write=lambda questions: _written(questions, tools.problem),
-        decoding=tools.decoding.gate,
+        write=lambda questions: _written(questions, problem),
+        decoding=decoding,
         turn=1,
     )
-    answer = await tools.caller.ask(form, question)
+    answer = await caller.ask(form, question)
     obligation, view = question
     return judge_reply(answer.record, view, shown_premises(obligation)), answer.key
