@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,11 @@ from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, start_judge
+
+try:
+    from faithsieve.lean.work_time import metered
+except ImportError:  # an earlier commit, whose Lean is timed with the wait for it
+    metered = nullcontext  # type: ignore[assignment]
 
 SAMPLE_S = 0.05
 
@@ -70,11 +76,12 @@ class WatchedJudge(ForwardedJudge):
         self.under_way += 1
         began = time.monotonic()
         try:
-            said = await getattr(self._inner, method)(about, *given, **options)
+            with metered() as meter:
+                said = await getattr(self._inner, method)(about, *given, **options)
         finally:
             self.under_way -= 1
         key = about.type_digest if isinstance(about, FrozenStatement) else about
-        kind, seconds = method, time.monotonic() - began
+        kind, seconds = method, meter.seconds if meter else time.monotonic() - began
         if method == "judge_first":
             kind = options["polarity"].value
             seconds = sum(judgement.seconds for judgement in said)

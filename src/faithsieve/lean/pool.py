@@ -23,6 +23,7 @@ from typing import Any, Self, TypeVar
 
 import psutil
 
+from faithsieve.awaited import awaiting
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_worker import (
     MailboxWorker,
@@ -119,7 +120,8 @@ class LeanPool:
         crashes: list[WorkerCrashError] = []
         while key not in self._poisoned:
             try:
-                return await self._run(self._ask_once(request, timeout_s))
+                with awaiting("Lean"):
+                    return await self._run(self._ask_once(request, timeout_s))
             except WorkerCrashError as error:
                 self.crashes += 1
                 crashes.append(error)

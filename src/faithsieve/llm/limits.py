@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import Field
 
+from faithsieve.awaited import awaiting
 from faithsieve.errors import ProviderError
 from faithsieve.llm.prices import estimate_usage
 from faithsieve.llm.protocol import ChatModel
@@ -98,11 +99,13 @@ class EndpointGate:
 
     async def enter(self, tokens: int) -> int:
         """Wait for a slot, the minute limits and the end of any pause."""
-        await self._slots.acquire()
+        with awaiting("the model"):
+            await self._slots.acquire()
         try:
-            await self._requests.admit(1)
-            admission = await self._tokens.admit(tokens)
-            await self._wait_out_pause()
+            with awaiting("a rate limit"):
+                await self._requests.admit(1)
+                admission = await self._tokens.admit(tokens)
+                await self._wait_out_pause()
         except BaseException:
             self._slots.release()
             raise
@@ -147,7 +150,8 @@ class LimitedModel:
         ticket = await self.gate.enter(estimate_usage(request).total)
         end = CallEnd()
         try:
-            reply = await self.inner.complete(request)
+            with awaiting("the model"):
+                reply = await self.inner.complete(request)
             end = CallEnd(tokens=reply.usage.total)
         except ProviderError as fault:
             end = CallEnd(failed=fault.retryable, retry_after_s=fault.retry_after_s)
