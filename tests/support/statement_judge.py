@@ -8,6 +8,7 @@ from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import (
     FrozenStatement,
     Polarity,
+    ProbeOrder,
     ProofJudgement,
     ProofVerdict,
     RefusedStatement,
@@ -15,6 +16,7 @@ from faithsieve.records.lean import (
     StatementFinding,
     StatementProbe,
 )
+from support.frozen_statements import parts_without_lean
 
 Accepts = Callable[[str, Polarity, str], bool]
 TOOLCHAIN = "scripted-lean"
@@ -49,6 +51,7 @@ class ScriptedJudge(StatementJudge):
         unavailable: bool = False,
         wrong_digest: bool = False,
         seconds: float = 0.0,
+        proves: Sequence[str] = (),
     ) -> None:
         self.accepts = accepts
         self.refuses = refuses
@@ -56,6 +59,8 @@ class ScriptedJudge(StatementJudge):
         self.unavailable = unavailable
         self.wrong_digest = wrong_digest
         self.seconds = seconds
+        self.proves = tuple(StatementFinding(code=code, detail="h") for code in proves)
+        self.probed: list[tuple[str, ProbeOrder]] = []
         self.frozen: list[str] = []
         self.judged: list[tuple[str, Polarity, str]] = []
 
@@ -74,15 +79,16 @@ class ScriptedJudge(StatementJudge):
             return RefusedStatement(
                 text=text, verdict="reject", reason=reason, layer=SoundnessLayer.STATEMENT
             )
-        return FrozenStatement(
-            text=text,
-            type_digest=digest_of(["type", text]),
-            type_text=text,
-            environment="prelude",
-            findings=tuple(StatementFinding(code=code) for code in self.findings),
-            concludes_false=text.endswith(": False"),
-            toolchain=TOOLCHAIN,
-        )
+        said = {
+            "text": text,
+            "type_digest": digest_of(["type", text]),
+            "type_text": text,
+            "environment": "prelude",
+            "findings": tuple(StatementFinding(code=code) for code in self.findings),
+            "concludes_false": text.endswith(": False"),
+            "toolchain": TOOLCHAIN,
+        }
+        return FrozenStatement.model_validate(said | parts_without_lean(text))
 
     async def judge_first(
         self,
@@ -103,8 +109,9 @@ class ScriptedJudge(StatementJudge):
                 break
         return tuple(found)
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        return StatementProbe(vacuous=None)
+    async def probe(self, statement: FrozenStatement, order: ProbeOrder) -> StatementProbe:
+        self.probed.append((statement.text, order))
+        return StatementProbe(findings=self.proves)
 
     def _judgement(
         self, statement: FrozenStatement, polarity: Polarity, body: str, accepted: bool

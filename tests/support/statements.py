@@ -2,12 +2,13 @@
 
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.obligation import Obligation
+from faithsieve.records.digest import digest_of
+from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.gate.candidate import Candidate
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from faithsieve.verify.statement_parts import StatementParts
+from support.frozen_statements import parts_without_lean
 from support.local_evidence import report
 from support.statement_judge import ScriptedJudge, frozen_by
 
@@ -15,21 +16,10 @@ FIELD = "{R : Type} [OrderedField R] "
 
 
 def parts_of(text: str) -> StatementParts:
-    """Parse a signature that must be one."""
-    parts = parse_signature(text)
-    assert parts is not None, text
-    return parts
-
-
-async def make_candidate(
-    text: str,
-    obligation: Obligation,
-    problem: str = "Solve it.",
-    judge: StatementJudge | None = None,
-) -> Candidate:
-    """A frozen statement beside the obligation that it should express."""
-    frozen = await frozen_by(judge or ScriptedJudge(), text)
-    return Candidate(obligation, problem, frozen, parts_of(text))
+    """A signature, taken apart as Lean's driver does."""
+    said = {"text": text, "type_digest": digest_of(text), "type_text": text, "toolchain": "none"}
+    said |= {"environment": "prelude", **parts_without_lean(text)}
+    return StatementParts(frozen=FrozenStatement.model_validate(said))
 
 
 async def make_gated(
@@ -37,7 +27,7 @@ async def make_gated(
 ) -> GatedStatement:
     """A statement that passed the gate, with some fields of the report changed."""
     frozen = await frozen_by(judge or ScriptedJudge(), text)
-    return GatedStatement(frozen=frozen, parts=parts_of(text), report=report().changed(**gate))
+    return GatedStatement(frozen=frozen, report=report().changed(**gate))
 
 
 def make_tools(
@@ -46,7 +36,8 @@ def make_tools(
     problem: str = "Find x with x + 1 = 3.",
     **settings: object,
 ) -> EvaluationTools:
-    """What stage two works with, by the usual settings but for those named."""
+    """What stage two works with, by the usual settings but for those named, its gate trusted."""
+    settings = {"trust_gate": True, **settings}
     return EvaluationTools(
         problem=problem,
         model=model or ScriptedModel([]),

@@ -30,7 +30,7 @@ def faithful(hypotheses: int = 1) -> GateReply:
     )
     claim = SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=1)
     return GateReply(
-        slots=(*premises, claim), sources=(), warnings=(), aspects=FULL, stands=True, falls=True,
+        slots=(*premises, claim), sources=(), aspects=FULL, stands=True, falls=True,
         drift=(), missing=(), example="", revision="", reason="the same",
     )  # fmt: skip
 
@@ -43,7 +43,6 @@ def drifted(category: DriftCategory = DriftCategory.WRONG_OBJECTS) -> GateReply:
             SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=0.25),
         ),
         sources=(),
-        warnings=(),
         stands=False,
         falls=False,
         aspects=AspectReply(step=0.5, object=0.5, direction=1, role=1, surface=1),

@@ -19,11 +19,11 @@ from faithsieve.records.evidence import (
     Refuted,
     Route,
 )
-from faithsieve.records.faithfulness import DriftCategory
+from faithsieve.records.faithfulness import DriftCategory, HypothesisOrigin
 from faithsieve.records.lean import Polarity
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.gate.semantic_check import GateReply
+from faithsieve.verify.gate.semantic_check import GateReply, SourceReply
 from faithsieve.verify.statement import StatementReply
 from support.chat import make_reply
 from support.memory_artifacts import MemoryArtifacts
@@ -54,7 +54,9 @@ async def evaluate(
     problem: str = "Find x with x + 1 = 3.",
     **settings: Any,
 ) -> LocalResult:
+    """Evaluate an obligation; the model knows one statement and calls it faithful."""
     judge = ScriptedJudge(lean) if callable(lean) else lean
+    model = model or playing(statement=STATED, gate=FAITHFUL)
     return await EvaluationAgent(make_tools(model, judge, problem, **settings)).evaluate(obligation)
 
 
@@ -66,7 +68,7 @@ async def stated(
 ) -> LocalResult:
     """Evaluate a claim that only a model can state."""
     model = playing(statement=statement, gate=gate)  # type: ignore[arg-type]
-    return await evaluate(WORDS, lean, model, probes=False, **settings)
+    return await evaluate(WORDS, lean, model, **settings)
 
 
 def reason_of(result: LocalResult) -> InconclusiveReason:
@@ -80,58 +82,29 @@ async def test_true_numbers_need_neither_lean_nor_a_model() -> None:
     assert passed.effort.route is Route.NUMERIC
 
 
-@pytest.mark.parametrize(
-    ("claim", "premises", "surroundings", "outcome"),
-    [
-        ("3 + 4 = 8", (), "", Outcome.REFUTED),
-        ("7 + 8 = 3", ("we calculate modulo 12",), "", Outcome.INCONCLUSIVE),
-        ("27 = 60", (), "27 = 60. This is a contradiction.", Outcome.INCONCLUSIVE),
-        ("3 + 4 = 8 is false", (), "", Outcome.INCONCLUSIVE),
-    ],
-)
-async def test_a_false_number_is_refuted_by_lean_unless_the_text_means_something_else(
-    claim: str, premises: tuple[str, ...], surroundings: str, outcome: Outcome
-) -> None:
-    told = make_obligation(claim, *premises, use_lean=False).changed(surroundings=surroundings)
-    assert (await evaluate(told, contradictions, problem="")).outcome is outcome
-    unread = await evaluate(told, problem="", templates=False)
-    assert unread.outcome is Outcome.INCONCLUSIVE
-
-
-async def test_a_statement_that_code_writes_and_automation_proves_costs_no_tokens() -> None:
-    result = await evaluate(SIMPLE, claims, problem="x + 1 = 3")
-    assert isinstance(result, Passed)
-    assert result.effort.usage.total == 0
-    assert result.lean is not None
-    assert result.lean.statement == SIGNATURE
-    assert result.report is not None
-
-
-async def test_an_incompletely_read_context_asks_the_gate_once_or_code_alone() -> None:
-    model = playing(gate=faithful())
-    assert isinstance(await evaluate(SIMPLE, claims, model), Passed)
-    assert [request.prompt.id for request in model.requests] == ["verify/semantic_check"]
-    assert isinstance(await evaluate(SIMPLE, claims, code_gate=True), Passed)
-
-
 def wherever_it_can_hold(text: str, polarity: Polarity, body: str) -> bool:
     return polarity in (Polarity.COUNTEREXAMPLE, Polarity.CONTRADICTION)
 
 
 @pytest.mark.parametrize(
-    ("claim", "context", "accepts", "form"),
+    ("statement", "accepts", "form"),
     [
-        ("x = 3", "x + 1 = 3", wherever_it_can_hold, RefutationForm.CONTRADICTED),
-        ("x = 2", "x^2 = 4", counterexamples, RefutationForm.NOT_ENTAILED),
+        ("(x : R) (h1 : x + 1 = 3) : x = 3", wherever_it_can_hold, RefutationForm.CONTRADICTED),
+        ("(x : R) (h1 : x ^ 2 = 4) : x = 2", counterexamples, RefutationForm.NOT_ENTAILED),
         # No point is known at which the context holds.
-        ("(3d)^2 = 15", "d^2 = 5", contradictions, RefutationForm.CONTRADICTS_CONTEXT),
+        (
+            "(d : R) (h1 : d ^ 2 = 5) : (3 * d) ^ 2 = 15",
+            contradictions,
+            RefutationForm.CONTRADICTS_CONTEXT,
+        ),
     ],
 )
 async def test_a_refutation_has_the_form_that_was_shown(
-    claim: str, context: str, accepts: Accepts, form: RefutationForm
+    statement: str, accepts: Accepts, form: RefutationForm
 ) -> None:
-    wrong = make_obligation(claim, context, suspicion=0.9)
-    result = await evaluate(wrong, accepts, problem=context, proof_rounds=0)
+    wrong = make_obligation("it is wrong", "a premise", suspicion=0.9)
+    model = playing(statement=statements(FIELD + statement), gate=FAITHFUL)
+    result = await evaluate(wrong, accepts, model, proof_rounds=0)
     assert isinstance(result, Refuted)
     assert result.form is form
     assert result.lean is not None
@@ -146,13 +119,13 @@ async def test_an_unfaithful_statement_never_reaches_the_prover() -> None:
     assert judge.judged == []
 
 
-async def test_a_probe_stops_a_statement_before_the_model_is_asked() -> None:
-    model = playing(statement=statements("(x : ℤ) : 99 = x"), gate=faithful())
-    result = await evaluate(WORDS, claims, model)
+async def test_what_lean_proves_against_an_accepted_statement_is_shown() -> None:
+    judge = ScriptedJudge(claims, proves=("closes_without_hypotheses",))
+    result = await stated(judge)
     assert reason_of(result) is InconclusiveReason.GATE_FAILED
     assert isinstance(result, Inconclusive)
-    assert "closes_without_hypotheses" in {finding.name for finding in result.probes}
-    assert asked(model, "verify/semantic_check") == 0
+    assert [finding.name for finding in result.probes] == ["closes_without_hypotheses"]
+    assert judge.judged == []
 
 
 async def test_a_statement_that_lean_refuses_is_repaired_and_scored_anew() -> None:
@@ -206,7 +179,7 @@ async def test_bad_statements_end_in_a_typed_inconclusive_within_the_budget(
 ) -> None:
     model = playing(statement=reply, gate=faithful())  # type: ignore[arg-type]
     judge = ScriptedJudge(claims, refuses=lean_would_refuse)
-    assert reason_of(await evaluate(WORDS, judge, model, probes=False)) is reason
+    assert reason_of(await evaluate(WORDS, judge, model)) is reason
     assert judge.judged == []
     # Each of the three rounds may have one strict retry.
     assert asked(model, "verify/statement") <= 6
@@ -227,7 +200,7 @@ BAD_PROOFS = {
 
 @pytest.mark.parametrize("reply", BAD_PROOFS.values(), ids=list(BAD_PROOFS))
 async def test_bad_proofs_end_in_a_typed_inconclusive_within_the_budget(reply: object) -> None:
-    model = playing(gate=faithful(), proof=reply)  # type: ignore[arg-type]
+    model = playing(statement=STATED, gate=faithful(), proof=reply)  # type: ignore[arg-type]
     result = await evaluate(SIMPLE, nothing, model)
     assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
     assert asked(model, "verify/proof") <= 6
@@ -236,15 +209,15 @@ async def test_bad_proofs_end_in_a_typed_inconclusive_within_the_budget(reply: o
 async def test_every_other_way_of_not_knowing_has_its_own_reason() -> None:
     unreadable = await stated(claims, gate="I think it is fine!")
     assert reason_of(unreadable) is InconclusiveReason.GATE_FAILED
-    dead = await evaluate(SIMPLE, ScriptedJudge(unavailable=True), playing(gate=faithful()))
+    dead = await evaluate(SIMPLE, ScriptedJudge(unavailable=True))
     assert reason_of(dead) is InconclusiveReason.BACKEND_UNAVAILABLE
     out_of_calls = await stated(claims, max_calls=1)
     assert reason_of(out_of_calls) is InconclusiveReason.BUDGET_EXHAUSTED
-    model = playing(gate=faithful(), proof=bodies("simp"))
+    model = playing(statement=STATED, gate=faithful(), proof=bodies("simp"))
     slow = await evaluate(SIMPLE, ScriptedJudge(seconds=1.0), model, proof_seconds=0.5)
     assert reason_of(slow) is InconclusiveReason.PROOF_TIMEOUT
     other = ScriptedJudge(lambda *_: True, wrong_digest=True)
-    about_another = await evaluate(SIMPLE, other, model, probes=False)
+    about_another = await evaluate(SIMPLE, other, model)
     assert reason_of(about_another) is InconclusiveReason.PROOF_EXHAUSTED
 
 
@@ -278,21 +251,9 @@ async def test_an_equation_from_the_model_goes_to_exact_arithmetic(
         assert result.form is RefutationForm.NUMERIC
 
 
-@pytest.mark.parametrize(
-    ("equation", "gate", "code_gate"),
-    [
-        ("3 * 5 = 16", drifted(), False),
-        ("3 * 5 = 16", faithful(0), True),
-        ("3 * 5 = 17", faithful(0), False),
-    ],
-    ids=["the checker rejects it", "nobody can check it", "a number of its own"],
-)
-async def test_an_equation_that_does_not_pass_the_gate_is_no_evidence(
-    equation: str, gate: GateReply, code_gate: bool
-) -> None:
-    model = playing(statement=statements(equation=equation), gate=gate)
-    result = await evaluate(AREA, model=model, code_gate=code_gate)
-    assert reason_of(result) is InconclusiveReason.GATE_FAILED
+async def test_an_equation_that_does_not_pass_the_gate_is_no_evidence() -> None:
+    model = playing(statement=statements(equation="3 * 5 = 16"), gate=drifted())
+    assert reason_of(await evaluate(AREA, model=model)) is InconclusiveReason.GATE_FAILED
 
 
 async def test_a_claim_whose_statement_stays_open_is_stated_again() -> None:
@@ -306,7 +267,7 @@ async def test_a_claim_whose_statement_stays_open_is_stated_again() -> None:
         return polarity is Polarity.CLAIM and text == other
 
     for restatements in (0, 1):
-        options = {"templates": False, "proof_rounds": 0, "restatements": restatements}
+        options = {"proof_rounds": 0, "restatements": restatements}
         result = await stated(proves_other, offered, FAITHFUL, **options)
         assert isinstance(result, Passed) is bool(restatements)
 
@@ -339,11 +300,12 @@ async def test_a_judge_that_failed_its_canaries_ends_the_run() -> None:
 
 @pytest.mark.parametrize("is_kept", [False, True])
 async def test_claim_and_contradiction_both_proved_is_quarantined(is_kept: bool) -> None:
-    context = "x^2 + y^2 = -1"
-    wrong = make_obligation("y = 4", context, suspicion=0.9)
+    absurd = FIELD + "(x y : R) (h1 : x ^ 2 + y ^ 2 = -1) : y = 4"
+    wrong = make_obligation("y = 4", "x^2 + y^2 = -1", suspicion=0.9)
+    model = playing(statement=statements(absurd), gate=FAITHFUL)
     judge = ScriptedJudge(lambda _, polarity, body: polarity is not Polarity.COUNTEREXAMPLE)
     lean = CachingJudge(judge, MemoryArtifacts()) if is_kept else judge
-    result = await evaluate(wrong, lean, problem=context, probes=False)
+    result = await evaluate(wrong, lean, model, proof_rounds=0)
     assert reason_of(result) is InconclusiveReason.QUARANTINED
 
 
@@ -352,8 +314,7 @@ async def test_a_statement_in_quarantine_settles_no_later_obligation() -> None:
     frozen = await frozen_by(judge, SIGNATURE)
     await judge.judge_first(frozen, ["a"], polarity=Polarity.CONTRADICTION)
     await judge.judge_first(frozen, ["b"], polarity=Polarity.CLAIM)
-    model = playing(gate=faithful())
-    result = await evaluate(SIMPLE, judge, model, probes=False, proof_rounds=0)
+    result = await evaluate(SIMPLE, judge, proof_rounds=0)
     assert reason_of(result) is InconclusiveReason.QUARANTINED
 
 
@@ -364,10 +325,10 @@ async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
     )
     text = "{R : Type} [OrderedField R] (x : R) (h1 : x ^ 2 = 4) : False"
     model = playing(statement=statements(text), gate=FAITHFUL)
-    result = await evaluate(branch, contradictions, model, probes=False, proof_rounds=0)
+    result = await evaluate(branch, contradictions, model, proof_rounds=0)
     assert not isinstance(result, Refuted)
     model = playing(statement=statements(text), gate=FAITHFUL)
-    shown = await evaluate(branch, counterexamples, model, probes=False)
+    shown = await evaluate(branch, counterexamples, model)
     assert isinstance(shown, Refuted)
     assert shown.form is RefutationForm.NOT_ENTAILED
 
@@ -377,19 +338,18 @@ async def test_the_prior_decides_which_side_is_tried_first() -> None:
         judge = ScriptedJudge(nothing)
         # No rational point satisfies the premise, so search has nothing to offer.
         doubted = make_obligation("z^2 = 3", "z^2 = 2", suspicion=suspicion)
-        await evaluate(doubted, judge, problem="z^2 = 2", probes=False, proof_rounds=0)
+        text = FIELD + "(z : R) (h1 : z ^ 2 = 2) : z ^ 2 = 3"
+        model = playing(statement=statements(text), gate=FAITHFUL)
+        await evaluate(doubted, judge, model, proof_rounds=0)
         tried = [p for _, p, _ in judge.judged if p is not Polarity.COUNTEREXAMPLE]
         assert tried[0] is first
 
 
 async def test_the_model_sees_its_own_failures_and_only_writes_bodies() -> None:
     answers = iter([bodies("bad"), bodies("by good")])
-    model = ScriptedModel(
-        lambda request: next(answers) if request.prompt.id == "verify/proof" else faithful()
-    )
-    result = await evaluate(
-        SIMPLE, lambda text, polarity, body: body == "good", model, probes=False
-    )
+    replies = {"verify/statement": STATED, "verify/semantic_check": FAITHFUL}
+    model = ScriptedModel(lambda request: replies.get(request.prompt.id) or next(answers))
+    result = await evaluate(SIMPLE, lambda text, polarity, body: body == "good", model)
     assert isinstance(result, Passed)
     assert result.effort.route is Route.MODEL
     second = [r for r in model.requests if r.prompt.id == "verify/proof"][1]
@@ -399,18 +359,21 @@ async def test_the_model_sees_its_own_failures_and_only_writes_bodies() -> None:
 async def test_a_one_sided_statement_counts_in_its_direction_only() -> None:
     for stands in (True, False):
         gate = faithful().changed(stands=stands, falls=not stands)
-        proved = await stated(claims, STATED, gate, templates=False, proof_rounds=0)
+        proved = await stated(claims, STATED, gate, proof_rounds=0)
         assert isinstance(proved, Passed) is stands
-        denied = await stated(contradictions, STATED, gate, templates=False, proof_rounds=0)
+        denied = await stated(contradictions, STATED, gate, proof_rounds=0)
         assert not isinstance(denied, Passed)
 
 
-async def test_a_proposal_of_code_passes_the_same_gate() -> None:
-    model = playing(gate=drifted())
-    tools = make_tools(model, ScriptedJudge(claims), statement_rounds=0, probes=False)
-    result = await EvaluationAgent(tools).evaluate(WORDS, proposals=(SIGNATURE,))
-    assert reason_of(result) is InconclusiveReason.GATE_FAILED
-    assert asked(model, "verify/semantic_check") == 1
+SIGNED = FIELD + "(x : R) (h1 : x ^ 2 = 4) (h2 : x > 0) : x = 2"
+SOURCES = tuple(
+    SourceReply(l=f"h{n}", o=HypothesisOrigin.CONTEXT, k=f"k{n}") for n in (1, 2)
+)
+
+
+def signed() -> ScriptedModel:
+    """A model whose statement has two hypotheses, each from its premise."""
+    return playing(statement=statements(SIGNED), gate=faithful(2).changed(sources=SOURCES))
 
 
 def with_sign(statement: str, polarity: Polarity, body: str) -> bool:
@@ -418,40 +381,33 @@ def with_sign(statement: str, polarity: Polarity, body: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("cited", "source", "is_other"),
-    [
-        (("h1",), "Since x^2 = 4, we have x = 2.", True),
-        (("h1",), "So x = 2.", False),
-        ((), "Since x^2 = 4, we have x = 2.", False),
-        (("h1", "h2"), "Since x^2 = 4, we have x = 2.", False),
-    ],
-    ids=["needs more", "names no reason", "cites nothing", "cites all"],
+    ("cited", "is_other"),
+    [(("h1",), True), ((), False), (("h1", "h2"), False)],
+    ids=["needs more", "cites nothing", "cites all"],
 )
 async def test_a_claim_that_needs_what_is_not_cited_is_true_for_another_reason(
-    cited: tuple[str, ...], source: str, is_other: bool
+    cited: tuple[str, ...], is_other: bool
 ) -> None:
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=cited, source=source)
-    result = await evaluate(obligation, with_sign, probes=False, code_gate=True)
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=cited)
+    result = await evaluate(obligation, with_sign, signed())
     assert isinstance(result, Passed)
     assert result.by_other_reason is is_other
 
 
 async def test_a_claim_that_does_not_follow_from_what_is_cited_has_its_own_class() -> None:
-    obligation = make_obligation(
-        "x = 2", "x^2 = 4", "x > 0", cited=("h1",), source="Since x^2 = 4, x = 2."
-    )
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
 
     def only_without_the_sign(text: str, polarity: Polarity, body: str) -> bool:
         return polarity is Polarity.COUNTEREXAMPLE and "x > 0" not in text
 
-    result = await evaluate(obligation, only_without_the_sign, problem="x^2 = 4", proof_rounds=0)
+    result = await evaluate(obligation, only_without_the_sign, signed(), proof_rounds=0)
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.NOT_FROM_CITED
     assert "false" not in result.summary
 
 
 async def test_a_claim_that_is_supposed_is_not_confirmed_and_never_refuted() -> None:
-    obligation = make_obligation("x = 2", "x = 2", "x^2 = 4", assumed=True)
-    result = await evaluate(obligation, claims, probes=False, code_gate=True)
+    obligation = make_obligation("x = 2", "x = 2", "x + 1 = 3", assumed=True)
+    result = await evaluate(obligation, claims)
     assert isinstance(result, Passed)
     assert result.by_other_reason

@@ -1,8 +1,5 @@
 """Counterexamples found by code; Lean has the last word elsewhere."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from faithsieve.verify.counterexamples import (
@@ -14,8 +11,6 @@ from faithsieve.verify.counterexamples import (
     named_witnesses,
 )
 from support.statements import FIELD, parts_of
-
-OWN = Path(__file__).parent.parent / "lean"
 
 
 def first(text: str) -> str:
@@ -78,14 +73,14 @@ def test_a_model_of_the_hypotheses_is_found_and_an_absurd_context_has_none() -> 
 @pytest.mark.parametrize(
     ("text", "point"),
     [
-        ("(d : R) (h : d ^ 2 = 5) : d = 2", "d = (0 + 1 * √5)"),
+        ("(d : R) (h : d ^ 2 = 5) : d = 2", "d = (0 + (1 * √5))"),
         (
             "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b",
-            "a = (-√3 + 2), b = (2 + 1 * √3)",
+            "a = ((-√3) + 2), b = (2 + (1 * √3))",
         ),
         (
             "(x : R) (h : x ^ 2 - x - 1 = 0) (h2 : x < 0) : x = 1",
-            "x = (1 / 2 + -1 / 2 * √5)",
+            "x = ((1 / 2) + ((-1 / 2) * √5))",
         ),
     ],
 )
@@ -100,18 +95,6 @@ def test_whole_and_rational_numbers_are_never_roots() -> None:
         assert find_models(parts_of(f"(d : {kind}) (h : d ^ 2 = 5) : d = 2"), with_roots=True) == ()
     absurd = parts_of(FIELD + "(d : R) (h : d ^ 2 = 5) (h2 : d > 3) : d = 2")
     assert find_models(absurd, with_roots=True) == ()
-
-
-@pytest.mark.parametrize("name", ["provable", "false"])
-def test_most_false_and_no_provable_own_obligations_have_a_witness(name: str) -> None:
-    lines = (OWN / f"obligations_{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    found = {row["id"] for row in rows if find_witnesses(parts_of(row["signature"]))}
-    if name == "false":
-        assert len(found) / len(rows) >= 0.75
-    else:
-        # The search looks at few values of an existential claim, so Lean must refuse this one.
-        assert found <= {"witness-4"}
 
 
 def test_values_that_a_text_names_become_a_point_and_search_fills_in_the_rest() -> None:
@@ -145,7 +128,7 @@ def test_the_body_gives_rat_for_a_field_and_a_proof_for_each_hypothesis() -> Non
 
 
 def test_a_condition_that_only_lean_can_read_gets_a_proof_at_a_named_point() -> None:
-    statement = parts_of("(n : Nat) (hn : Squarefree n) : n % 2 = 1")
+    statement = parts_of("(n : Nat) (hn : Nat.Coprime n 9) : n % 2 = 1")
     (named,) = named_witnesses(statement, "false for n = 2")
     assert counterexample_body(statement, named).startswith("exact ⟨2, by ")
 
@@ -167,7 +150,7 @@ def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> 
     )
     (model,) = find_models(stated, with_roots=True)
     body = counterexample_body(context, model, in_every_field=True)
-    assert body.startswith("exact ⟨(-√3 + 2), (2 + 1 * √3), by ")
+    assert body.startswith("exact ⟨((-√3) + 2), (2 + (1 * √3)), by ")
     assert body.count("by ") == 3
 
 

@@ -99,26 +99,11 @@ def refuting(*claims: str) -> LintReport:
 
 async def test_every_scheduled_unit_gets_a_review_and_one_result_an_obligation() -> None:
     model = wordless()
-    window = await run(proof_of("x + 1 = 3", "So x = 2."), ScriptedJudge(claims), model=model)
+    window = await run(proof_of("x + 1 = 3", "So 1 + 1 = 2."), ScriptedJudge(claims), model=model)
     for unit in window.units:
         assert unit.review is not None
         assert [r.obligation_id for r in unit.results] == [o.id for o in unit.obligations]
-    assert isinstance(window.results[-1], Passed)
     assert len(window.artifacts) == asked(model, "verify/review") == 1
-
-
-async def test_without_reviews_and_with_the_code_gate_no_judgement_of_the_model_is_asked() -> None:
-    """Law 4 for a weak model: it may word statements and proofs, and nothing else."""
-    localization = proof_of("x + 1 = 3", "So x = 2.", "Thus x is a number of words.")
-    model = playing(statement=OBSTACLE, proof=bodies("simp"))
-    window = await run(
-        localization, ScriptedJudge(claims), model=model, review=False, code_gate=True, probes=False
-    )
-    assert asked(model, "verify/review") == asked(model, "verify/semantic_check") == 0
-    reviews = [unit.review for unit in window.units]
-    assert all(r is not None and r.verdict is ReviewVerdict.UNCERTAIN for r in reviews)
-    assert any(isinstance(result, Passed) for result in window.results)
-    assert window.artifacts == ()
 
 
 FALSE = refuting("3 + 4 = 8", "3 + 4 = 9", "3 + 4 = 10")
@@ -189,18 +174,6 @@ async def test_what_exact_algebra_knows_needs_no_formal_check() -> None:
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.SYMBOLIC
     assert judge.frozen == []
-
-
-async def test_a_suspicious_finding_refutes_nothing_and_its_statement_passes_the_gate() -> None:
-    stated = LeanForm(
-        name="t", statement="theorem t (x : Int) : x = 2", negation="", proof="",
-        form="not_entailed",
-    )  # fmt: skip
-    doubt = finding("x = 2", 1, finding_class=FindingClass.SUSPICIOUS, account=None, lean=stated)
-    judge = ScriptedJudge()
-    window = await run(make_localization(make_tree()), judge, lint=LintReport(findings=(doubt,)))
-    assert not any(isinstance(result, Refuted) for result in window.results)
-    assert "(x : Int) : x = 2" in judge.frozen
 
 
 async def test_a_waiting_batch_collects_every_question_first() -> None:

@@ -6,8 +6,6 @@ from faithsieve.verify.statement_parts import (
     ASSUMED,
     CLAIMED,
     CONCLUSION,
-    opened_parts,
-    parse_signature,
     view_of_claim,
 )
 from support.statements import parts_of
@@ -32,8 +30,8 @@ def test_a_view_labels_every_part() -> None:
 @pytest.mark.parametrize(
     ("conclusion", "binders", "premises", "claims"),
     [
-        ("∀ k : ℕ, 1 ≤ k → k ≤ k ^ 2", ["∀ k : ℕ"], ["1 ≤ k"], ["k ≤ k ^ 2"]),
-        ("∃ c : ℕ, 0 < c ∧ c = n", ["∃ c : ℕ"], [], ["0 < c", "c = n"]),
+        ("∀ k : ℕ, 1 ≤ k → k ≤ k ^ 2", ["∀ k : Nat"], ["1 ≤ k"], ["k ≤ k ^ 2"]),
+        ("∃ c : ℕ, 0 < c ∧ c = n", ["∃ c : Nat"], [], ["0 < c", "c = n"]),
         ("n = 1 ∨ n = 2 ∧ 0 < n", [], [], ["n = 1 ∨ n = 2 ∧ 0 < n"]),
         ("(n = 1 ∧ 0 < n)", [], [], ["n = 1", "0 < n"]),
         ("0 < n ∧ ∀ k, 0 < k → n ≤ k", [], [], ["0 < n", "∀ k, 0 < k → n ≤ k"]),
@@ -71,35 +69,22 @@ def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:
     assert parts.with_conclusion("False") == "(x : ℤ) (h1 : x = 1) (h2 : x < 5) : False"
     without = parts.with_conclusion("x < 2", without=frozenset({"h2"}))
     assert without == "(x : ℤ) (h1 : x = 1) : x < 2"
-    assert parts.without_hypotheses == "(x : ℤ) : x < 2"
 
 
 def test_leading_quantifiers_of_a_closed_claim_become_binders() -> None:
-    opened = opened_parts(parts_of(": ∀ n : ℕ, 2 ≤ n → 1 < n"))
-    assert [v.name for v in opened.variables] == ["n"]
-    assert [h.type for h in opened.hypotheses] == ["2 ≤ n"]
-    assert opened.conclusion == "1 < n"
+    opened = parts_of(": ∀ n : ℕ, 2 ≤ n → 1 < n").opened
+    assert opened is not None
+    names, text = opened
+    assert names == ("n", "at_1")
+    assert text.split() == "(n : Nat) (at_1 : 2 ≤ n) : (1 < n)".split()
+    assert parts_of("(n : ℕ) : n = n").opened is None
 
 
-def test_letters_without_a_type_get_the_one_that_lean_prints() -> None:
-    printed = "∀ (a : Nat → Int), (∀ (m : Nat), 0 < a m) → ∀ (n : Nat), n ≥ 1 → 0 < a n"
-    text = "(a : ℕ → ℤ) (h : ∀ m, 0 < a m) : ∀ n ≥ 1, 0 < a n"
-    opened = opened_parts(parts_of(text), printed)
-    assert [(v.name, v.type) for v in opened.variables][1:] == [("n", "Nat")]
-    assert [h.type for h in opened.hypotheses] == ["∀ m, 0 < a m", "n ≥ 1"]
-    assert opened.conclusion == "0 < a n"
-
-
-def test_a_letter_of_two_types_is_not_opened() -> None:
-    parts = parts_of("(a : ℕ → ℤ) (h : ∀ m, 0 < a m) : ∀ m, 0 ≤ m * m")
-    printed = "∀ (a : Nat → Int), (∀ (m : Nat), 0 < a m) → ∀ (m : Int), 0 ≤ m * m"
-    assert opened_parts(parts, printed).conclusion == parts.conclusion
+def test_premises_are_counted_with_the_conditions_of_the_conclusion_last() -> None:
+    parts = parts_of("(x : ℤ) (h1 : x = 1) (h2 : x < 5) : ∀ k : ℤ, x < k → 1 < k")
+    assert parts.premise_numbers == {"h1": 1, "h2": 2, "i1": 3}
 
 
 def test_a_bare_equation_is_one_claim_without_anything_assumed() -> None:
     view = view_of_claim("1 + 1 = 2")
     assert (view.of(ASSUMED), [part.text for part in view.of(CLAIMED)]) == ((), ["1 + 1 = 2"])
-
-
-def test_what_is_no_signature_is_none() -> None:
-    assert parse_signature("(x : ℤ") is None

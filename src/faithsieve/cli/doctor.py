@@ -140,8 +140,8 @@ async def _gate(settings: Settings) -> Diagnosis:
 def doctor(as_json: bool, flags: dict[str, object]) -> None:
     """Show what is installed and what is missing, with the command that fixes it.
 
-    With --model, show what the model takes instead, which makes about five calls of some tokens, and
-    whether it qualifies as a gate: two calls of some thousand tokens, once for each model.
+    With --model, show what the model takes instead: about five small calls, and two of some
+    thousand tokens, once for each model, that tell whether it qualifies as a gate.
 
     \b
     Examples:

@@ -66,7 +66,7 @@ _OPTIONS = {
     ),
     "trust_gate": _setting(
         "verify.trust_gate",
-        "Let Lean count although the model's gate was not tested.",
+        "Let Lean count without testing the model as a gate.",
         is_flag=True,
     ),
     "rigour": _setting("rigour", "Which gaps count as errors.", click.Choice(get_args(Rigour))),

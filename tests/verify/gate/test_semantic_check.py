@@ -7,11 +7,9 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.faithfulness import (
     DriftCategory,
-    EvidenceDirection,
     FaithfulnessReport,
     GateStatus,
     HypothesisOrigin,
-    ProbeFinding,
     SlotRole,
 )
 from faithsieve.records.obligation import Premise
@@ -22,7 +20,6 @@ from faithsieve.verify.gate.semantic_check import (
     GateReply,
     SlotReply,
     SourceReply,
-    WarningReply,
     check_semantics,
     judge_reply,
 )
@@ -41,9 +38,6 @@ def view(signature: str) -> StatementView:
 
 
 VIEW = view("(x : Int) (h1 : x + 1 = 3) : x = 2")
-WARNING = ProbeFinding(
-    name="lost_numeral", category=DriftCategory.WRONG_OBJECTS, detail="3 is gone"
-)
 
 
 def slot(role: SlotRole, *labels: str, score: float = 1.0) -> SlotReply:
@@ -56,19 +50,22 @@ PREMISE, CLAIM = slot(SlotRole.PREMISE, "h1"), slot(SlotRole.CONCLUSION, "c1")
 def reply(
     *slots: SlotReply,
     origin: HypothesisOrigin | None = None,
-    warnings: tuple[WarningReply, ...] = (),
     stands: bool = True,
     falls: bool = True,
 ) -> GateReply:
     sources = (SourceReply(l="h1", o=origin, k="k1"),) if origin else ()
-    return GateReply(
-        slots=slots, sources=sources, warnings=warnings, aspects=FULL, stands=stands, falls=falls
+    return GateReply(slots=slots, sources=sources, aspects=FULL, stands=stands, falls=falls)
+
+
+async def check(model: ScriptedModel, shown: StatementView = VIEW) -> FaithfulnessReport:
+    tools = make_tools(model)
+    judgement, _ = await check_semantics(
+        GateQuestion(OBLIGATION, shown),
+        problem=tools.problem,
+        caller=tools.caller,
+        decoding=tools.decoding.gate,
     )
-
-
-async def check(model: ScriptedModel, *warnings: ProbeFinding) -> FaithfulnessReport:
-    question = GateQuestion(OBLIGATION, VIEW, warnings)
-    return score_faithfulness((await check_semantics(question, make_tools(model)))[0])
+    return score_faithfulness(judgement)
 
 
 async def test_a_statement_that_keeps_every_slot_is_faithful() -> None:
@@ -86,7 +83,7 @@ async def test_the_gate_never_sees_whether_a_proof_was_found() -> None:
 async def test_the_conclusion_is_shown_in_parts() -> None:
     model = ScriptedModel([reply(PREMISE, CLAIM)])
     shown_apart = view("(n : Nat) : ∀ k : Nat, 1 ≤ k → k ∣ n ∧ k ≤ n")
-    await check_semantics(GateQuestion(OBLIGATION, shown_apart), make_tools(model))
+    await check(model, shown_apart)
     shown = model.requests[0].messages[-1].content
     for line in ("(b1) ∀ k : Nat", "(i1) 1 ≤ k", "(c1) k ∣ n", "(c2) k ≤ n"):
         assert line in shown
@@ -141,17 +138,6 @@ def test_a_slot_may_be_carried_by_several_parts() -> None:
 def test_a_label_that_does_not_exist_carries_nothing() -> None:
     (match,) = judge_reply(reply(slot(SlotRole.CONCLUSION, "h9")), VIEW).matches
     assert (match.lean, match.score) == (None, 0.0)
-
-
-async def test_a_warning_must_be_answered() -> None:
-    silent = await check(ScriptedModel([reply(PREMISE, CLAIM)]), WARNING)
-    assert silent.direction is EvidenceDirection.NEITHER
-    for harmless in (True, False):
-        answers = (WarningReply(w="w1", ok=harmless, y="written in words"),)
-        model = ScriptedModel([reply(PREMISE, CLAIM, warnings=answers)])
-        report = await check(model, WARNING)
-        assert (report.status is GateStatus.FAITHFUL) is harmless
-        assert "(w1) lost_numeral: 3 is gone" in model.requests[0].messages[-1].content
 
 
 @pytest.mark.parametrize(
