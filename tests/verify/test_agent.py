@@ -366,9 +366,7 @@ async def test_a_one_sided_statement_counts_in_its_direction_only() -> None:
 
 
 SIGNED = FIELD + "(x : R) (h1 : x ^ 2 = 4) (h2 : x > 0) : x = 2"
-SOURCES = tuple(
-    SourceReply(l=f"h{n}", o=HypothesisOrigin.CONTEXT, k=f"k{n}") for n in (1, 2)
-)
+SOURCES = tuple(SourceReply(l=f"h{n}", o=HypothesisOrigin.CONTEXT, k=f"k{n}") for n in (1, 2))
 
 
 def signed() -> ScriptedModel:

@@ -345,8 +345,6 @@ def test_an_objection_is_told_about_the_claim_that_it_quotes() -> None:
         ("a remark on the difficulty", False),
     ],
 )
-def test_a_claim_with_a_relation_of_its_own_says_something_new(
-    claim: str, is_new: bool
-) -> None:
+def test_a_claim_with_a_relation_of_its_own_says_something_new(claim: str, is_new: bool) -> None:
     obligation = make_obligation(claim, "a mixture of 60 g", "an integer with $n > 3$")
     assert says_something_new(obligation) is is_new

@@ -55,9 +55,7 @@ def test_a_counterexample_counts_without_quantifiers_or_among_the_numbers_meant(
         (FIELD + "(x : R) (h : x ^ 2 = 4) : False", False),
     ],
 )
-def test_a_contradiction_counts_unless_it_denies_false(
-    text: str, counts: bool
-) -> None:
+def test_a_contradiction_counts_unless_it_denies_false(text: str, counts: bool) -> None:
     expected = RefutationForm.CONTRADICTED if counts else None
     assert form(text, Polarity.CONTRADICTION) is expected
     assert form(text, Polarity.CLAIM) is None

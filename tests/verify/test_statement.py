@@ -124,9 +124,7 @@ def test_a_claim_is_described_with_what_it_may_use_and_its_sentence_where_it_say
         ("(x : ℤ) : x = (-3) ^ 2", "x = (-3) ^ 2"),
     ],
 )
-def test_powers_whose_type_lean_does_not_guess_get_it_written(
-    claim: str, typed: str
-) -> None:
+def test_powers_whose_type_lean_does_not_guess_get_it_written(claim: str, typed: str) -> None:
     assert typed_powers(claim).endswith(f" : {typed}")
 
 

@@ -20,7 +20,7 @@ from faithsieve.lean.structure_attempts import is_about_structures, structure_bo
 
 NATURALS = ("Nat", "ℕ")
 INTEGERS = ("Int", "ℤ")
-FIELDS = ("R", "Rat", "ℚ")
+FIELDS = ("R", "Rat", "ℚ", "ℝ", "Real")
 
 
 class Attempts(NamedTuple):
