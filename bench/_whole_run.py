@@ -24,6 +24,7 @@ from faithsieve.datasets import load_dataset
 from faithsieve.demo.recorded import DemoRecording, RecordedReader
 from faithsieve.evaluate.runner import Plan, judge_by, run_problems
 from faithsieve.lean.judges import ForwardedJudge
+from faithsieve.llm.limits import EndpointGate, LimitedModel, RateLimits
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -41,24 +42,22 @@ SAMPLE_S = 0.05
 
 
 class SlowReader:
-    """A model behind an endpoint that takes its time and so many calls at once."""
+    """A model behind an endpoint that takes its time."""
 
-    def __init__(self, inner: ChatModel, *, delay_s: float, at_once: int) -> None:
+    def __init__(self, inner: ChatModel, *, delay_s: float) -> None:
         self._inner = inner
         self._delay_s = delay_s
-        self._slots = asyncio.Semaphore(at_once)
         self.calls = 0
         self.under_way = 0
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        async with self._slots:
-            self.calls += 1
-            self.under_way += 1
-            try:
-                await asyncio.sleep(self._delay_s)
-                return await self._inner.complete(request)
-            finally:
-                self.under_way -= 1
+        self.calls += 1
+        self.under_way += 1
+        try:
+            await asyncio.sleep(self._delay_s)
+            return await self._inner.complete(request)
+        finally:
+            self.under_way -= 1
 
 
 class WatchedJudge(ForwardedJudge):
@@ -135,9 +134,8 @@ async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[s
     settings = Settings.model_validate(
         {"effort": limits["effort"], "lean": {"workers": limits["workers"]}}
     )
-    model = SlowReader(
-        RecordedReader(recording), delay_s=limits["delay_s"], at_once=limits["at_once"]
-    )
+    model = SlowReader(RecordedReader(recording), delay_s=limits["delay_s"])
+    gate = EndpointGate(RateLimits(concurrency=limits["at_once"]))
     ended: list[float] = []
     cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = resource.getrusage(resource.RUSAGE_SELF)
@@ -154,7 +152,7 @@ async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[s
                     ended.append(time.monotonic() - began)
 
                 watcher = asyncio.create_task(look.watch())
-                tools = Tools(model, settings, judge=judge)
+                tools = Tools(LimitedModel(model, gate), settings, judge=judge)
                 outcome = await run_problems(
                     Plan(problems, concurrency=settings.model.problems_at_once),
                     judge_by(find_method("faithsieve"), tools),

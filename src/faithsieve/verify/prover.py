@@ -597,7 +597,8 @@ def _failure(judgement: ProofJudgement) -> str:
     lines = judgement.body.splitlines()
     at = (error.line if error else 0) or judgement.stopped_at
     where = f" in line {at}, `{lines[at - 1].strip()}`" if 0 < at <= len(lines) else ""
-    said = error.text if error else judgement.detail
+    # Lean's advice after its complaint is about options that bodies must not set.
+    said = (error.text if error else judgement.detail).partition("\n\nNote:")[0]
     return f"{_shown(lines, at)}\n  {judgement.reason}{where}: {said[:400]}"
 
 
