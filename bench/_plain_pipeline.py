@@ -13,31 +13,20 @@ from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import digest_of
-from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.faithfulness import DriftCategory, SlotRole
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.localization import ErrorType
-from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
-from faithsieve.verify.english_claims import mentioned_chains
-from faithsieve.verify.gate.semantic_check import (
-    AspectReply,
-    GateReply,
-    SlotReply,
-    WarningReply,
-)
+from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.statement import StatementReply
-from faithsieve.verify.templates import build_statement
 
 _BLOCK = re.compile(r"<(problem|context)-[0-9a-f]+>\n(.*?)\n</\1-", re.DOTALL)
 _UNIT = re.compile(r"^(edge_[0-9]+) \(step ", re.MULTILINE)
 _UNITS_ASKED = re.compile(r"Task C for units ([0-9]+) to ([0-9]+);")
-_CLAIM = re.compile(r"^  claim: (.*)$", re.MULTILINE)
 _HYPOTHESIS = re.compile(r"\((h[0-9]+)\) ")
-_WARNING = re.compile(r"^  remark \((w[0-9]+)\) ", re.MULTILINE)
 _CONTEXT_LINE = re.compile(r"^h[0-9]+: ", re.MULTILINE)
 REASON = "the left side becomes twice the product, and the sign of the second term is kept as given"
 
@@ -109,8 +98,7 @@ class PlainPipeline:
     def _statements(self, asked: str, blocks: dict[str, str]) -> StatementReply:
         if drawn("stated", asked) >= self._rates.stated:
             return StatementReply(statements=(), equation="", obstacle="no numbers to speak of")
-        claim = "".join(_CLAIM.findall(asked)[:1])
-        text = _literal(claim, blocks) or _generic(blocks["context"], tag=digest_of(asked)[:4])
+        text = _generic(blocks["context"], tag=digest_of(asked)[:4])
         return StatementReply(statements=(text,), equation="", obstacle="")
 
     def _gate(self, asked: str) -> GateReply:
@@ -125,9 +113,6 @@ class PlainPipeline:
         return GateReply(
             slots=tuple(slots),
             sources=(),
-            warnings=tuple(
-                WarningReply(w=w, ok=is_faithful, y="notation") for w in _WARNING.findall(asked)
-            ),
             stands=is_faithful,
             falls=is_faithful,
             aspects=AspectReply(step=match, object=1, direction=1, role=1, surface=1),
@@ -137,38 +122,6 @@ class PlainPipeline:
             revision="" if is_faithful else "state the claimed identity itself",
             reason=REASON,
         )
-
-
-def _literal(claim: str, blocks: dict[str, str]) -> str | None:
-    """The last formula of the obligation under the formulas of its context, where code reads both.
-
-    A real model states most claims somehow; this gives statements that are about the proof.
-    """
-    lines = [line.partition(": ")[2] for line in blocks["context"].splitlines()]
-    around = (blocks["problem"], *lines, claim)
-    claims = _formulas(claim, around)
-    if not claims:
-        return None
-    facts = [text for line in lines for text in _formulas(line, around)][-4:]
-    obligation = Obligation(
-        id="edge_1/1",
-        unit_id=UnitId("edge_1"),
-        step=1,
-        kind=ObligationKind.DERIVED_FACT,
-        claim=claims[-1],
-        statement=claims[-1],
-        premises=tuple(
-            Premise(name=ConditionName(f"h{i}"), text=text) for i, text in enumerate(facts, start=1)
-        ),
-        source=claims[-1],
-        reason="",
-    )
-    built = build_statement(obligation, problem=blocks["problem"])
-    return built.text if built else None
-
-
-def _formulas(text: str, around: tuple[str, ...]) -> list[str]:
-    return [text[chain.span.start : chain.span.end] for chain in mentioned_chains(text, around)]
 
 
 def _generic(context: str, *, tag: str) -> str:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.signature import read_signature
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.replies import (
@@ -29,8 +30,11 @@ from faithsieve.records.chat import ChatRequest
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.faithfulness import SlotRole
 from faithsieve.records.lean import (
+    ConclusionPart,
+    FrozenBinder,
     FrozenStatement,
     Polarity,
+    ProbeOrder,
     ProofJudgement,
     ProofVerdict,
     RefusedStatement,
@@ -172,7 +176,6 @@ def _gate(question: str) -> GateReply:
             SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=score),
         ),
         sources=(),
-        warnings=(),
         aspects=AspectReply(step=1, object=1, direction=1, role=1, surface=1),
         stands=score == 1,
         falls=score == 1,
@@ -231,12 +234,19 @@ class RehearsalJudge(StatementJudge):
                 layer=SoundnessLayer.STATEMENT,
                 detail=self.objection,
             )
+        signature = read_signature(text)
         return FrozenStatement(
             text=text,
             type_digest=digest_of(["type", text]),
             type_text=text,
             environment="prelude",
             concludes_false=text.endswith(": False"),
+            binders=tuple(
+                FrozenBinder(name=name, kind=b.kind, type=b.type, is_prop=b.is_proposition)
+                for b in signature.binders
+                for name in b.names
+            ),
+            conclusion=(ConclusionPart(letter="c", text=signature.conclusion),),
             toolchain=self.toolchain,
         )
 
@@ -255,9 +265,9 @@ class RehearsalJudge(StatementJudge):
         tried = bodies[:1] if accepts else bodies
         return tuple(self._judged(statement, polarity, body, accepts) for body in tried)
 
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+    async def probe(self, statement: FrozenStatement, order: ProbeOrder) -> StatementProbe:
         """Find nothing."""
-        return StatementProbe(vacuous=None)
+        return StatementProbe()
 
     def _judged(
         self, statement: FrozenStatement, polarity: Polarity, body: str, accepts: bool

@@ -34,18 +34,15 @@ from faithsieve.store.run_store import RunStore
 LIMIT_MS, PROOFS = 150.0, 60
 IDENTITY = "plain"
 # One obligation at a time, so that at every moment exactly one part is at work.
-SETTINGS = Settings(verify=VerifySettings(concurrency=1))
+SETTINGS = Settings(verify=VerifySettings(concurrency=1, trust_gate=True))
 PARTS = {
     "lint": ("faithsieve.pipeline.lint_proof",),
     "localize": ("faithsieve.pipeline.localize",),
     "obligations": ("faithsieve.verify.stage.discover_obligations",),
-    "templates": ("faithsieve.verify.statement.build_statement",),
-    "probes": ("faithsieve.verify.gate.probe_statement",),
+    "probes": ("faithsieve.verify.gate.decision.probe_statement",),
     "search for points": (
         "faithsieve.verify.prover.find_witnesses",
         "faithsieve.verify.prover.find_models",
-        "faithsieve.verify.gate.lean_probes.find_witnesses",
-        "faithsieve.verify.gate.lean_probes.find_models",
     ),
     "fusion": ("faithsieve.pipeline.synthesize",),
     "store": (

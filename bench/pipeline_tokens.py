@@ -26,9 +26,8 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalSettings, Settings, VerifySettings
 
 LIMIT, PROOFS = 30_000, 60
-# The plain model's statements are not about the proof, so the probes would stop every one of them
-# before the gate is asked; real statements get there, and the gate's prompt has to be paid for.
-SETTINGS = Settings(verify=VerifySettings(probes=False))
+# The plain model is no gate, and what its qualification costs is paid once, by no proof.
+SETTINGS = Settings(verify=VerifySettings(trust_gate=True))
 
 
 class CountingModel:

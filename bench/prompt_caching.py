@@ -21,7 +21,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings, VerifySettings
 
 PROOFS, CHARACTERS, LEAST, BLOCK = 50, 4, 1024, 128
-SETTINGS = Settings(verify=VerifySettings(probes=False))
+SETTINGS = Settings(verify=VerifySettings(trust_gate=True))
 
 
 class CachingProvider(AdaptiveModel):

@@ -22,18 +22,9 @@ MOST_PARAMETERS = 7
 MATHEMATICS = (
     "symbolic/*.py",
     "verify/counterexamples.py",
-    "verify/english_claims.py",
-    "verify/gate/t*_probes.py",
-    "verify/links.py",
-    "verify/gate/assumed_claim.py",
-    "verify/gate/candidate.py",
-    "verify/gate/claim_words.py",
-    "verify/gate/indices.py",
-    "verify/gate/near_misses.py",
-    "verify/gate/solver_probes.py",
+    "verify/formulas.py",
     "verify/lint_evidence.py",
     "verify/refutation.py",
-    "verify/templates.py",
 )
 
 

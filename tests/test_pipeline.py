@@ -207,7 +207,7 @@ STATABLE = Proof.from_texts(
 )
 BY_CODE = Settings(
     localize=LocalizeSettings(reader="plain", schedule="every_unit"),
-    verify=VerifySettings(review=False, code_gate=True),
+    verify=VerifySettings(review=False, trust_gate=True),
     fusion=FusionSettings(ask_model=False),
 )
 

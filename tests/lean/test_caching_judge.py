@@ -17,7 +17,12 @@ from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
+from faithsieve.records.lean import (
+    Polarity,
+    ProbeOrder,
+    ProofJudgement,
+    ProofVerdict,
+)
 from support.lean_workers import ProvingDriver
 from support.memory_artifacts import MemoryArtifacts
 from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, frozen_by, nothing
@@ -29,17 +34,12 @@ class ChangingJudge(ScriptedJudge):
     """A judge that is slow or broken while it is told so, and notes Lean's limits."""
 
     is_slow = False
-    searches = 0
     voided: tuple[ProofJudgement, ...] = ()
     """What a misjudged canary takes back, once one was misjudged."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.limits: list[int] = []
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        self.searches += 1
-        return (f"exact lemma {self.searches}",)
 
     async def judge_first(self, *given, **named):  # type: ignore[no-untyped-def]
         if self.voided:
@@ -75,13 +75,6 @@ async def test_a_question_goes_to_lean_once() -> None:
     assert len(inner.judged) == len(inner.frozen) == 1
     assert not again.asked
     assert again.reused == first.asked
-
-
-async def test_a_search_in_a_library_is_made_once() -> None:
-    inner, ledger = ChangingJudge(claims), MemoryArtifacts()
-    statement = await frozen_by(inner, CLAIM)
-    for _ in range(2):
-        assert await CachingJudge(inner, ledger).find_lemmas(statement) == ("exact lemma 1",)
 
 
 async def test_equal_questions_under_way_are_one_question() -> None:
@@ -250,7 +243,7 @@ async def test_what_was_kept_is_answered_and_everything_else_is_a_miss() -> None
     live = CachingJudge(ScriptedJudge(claims), kept)
     frozen = await frozen_by(live, REPLAYED)
     judged = await live.judge_first(frozen, ["omega"])
-    await live.probe(frozen)
+    await live.probe(frozen, ProbeOrder())
     replay = CachingJudge(ReplayedJudge(TOOLCHAIN), kept, retries_open=False)
     assert await replay.freeze(REPLAYED) == frozen
     assert await replay.judge_first(frozen, ["omega"]) == judged

@@ -21,7 +21,9 @@ def driver(request: dict[str, object]) -> Line:
     text = str(request["statement"])
     if request["op"] == "probe":
         conditions = [{"code": "truncated_division"}] if "cut" in text else []
-        return {"nonce": "n", "vacuous": "vacuous" in text, "conditions": conditions}
+        is_vacuous = "vacuous" in text and "branch" not in text
+        proved = [{"code": "contradictory_hypotheses"}] if is_vacuous else []
+        return {"nonce": "n", "proved": proved, "conditions": conditions}
     said = proving(request)
     findings = [{"code": "circular"}] if "circular" in text else []
     facts = {"type_text": f"C<{text}>;", "findings": findings, "concludes_false": "branch" in text}

@@ -19,7 +19,13 @@ from faithsieve.lean.judges import (
 )
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.work_time import count_work
-from faithsieve.records.lean import FrozenStatement, Polarity, RefusedStatement, SoundnessLayer
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProbeOrder,
+    RefusedStatement,
+    SoundnessLayer,
+)
 from support.memory_artifacts import MemoryArtifacts
 from support.statement_judge import MathlibJudge, ScriptedJudge, claims, frozen_by, nothing
 
@@ -64,9 +70,8 @@ async def test_answers_are_those_of_the_judge_behind(
     for polarity in (Polarity.CLAIM, Polarity.NEGATION):
         asked = await judge.judge_first(frozen, ["rfl"], polarity=polarity)
         assert asked == await inner.judge_first(frozen, ["rfl"], polarity=polarity)
-    assert await judge.probe(frozen) == await inner.probe(frozen)
+    assert await judge.probe(frozen, ProbeOrder()) == await inner.probe(frozen, ProbeOrder())
     assert await judge.finite_model(frozen, ["n"]) is None
-    assert await judge.find_lemmas(frozen) == ()
     assert judge.toolchain == inner.toolchain
 
 
@@ -97,7 +102,7 @@ async def test_every_question_is_counted_and_told_and_accepted_proofs_are_rememb
     )
     statement = await frozen_by(judge, ": 1 = 1")
     judgements = await judge.judge_first(statement, ["rfl"])
-    await judge.probe(statement)
+    await judge.probe(statement, ProbeOrder())
     await judge.freeze("nonsense")
     assert judge.accepted == judgements
     assert (judge.checks, judge.seconds) == (4, 4.0)

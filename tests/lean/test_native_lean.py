@@ -163,12 +163,6 @@ async def test_the_forty_cases_refuse_a_library_that_only_has_mathlibs_name(
         admit(report, insist=False)
 
 
-async def test_what_the_library_search_finds_is_a_proof_or_nothing(native: ProofJudge) -> None:
-    statement = await frozen_by(native, "(x y : Real) : x + y = y + x")
-    for body in await native.find_lemmas(statement):
-        assert (await native.judge(statement, body)).is_accepted
-
-
 @pytest.mark.parametrize("number", range(len(APPENDIX_H)))
 async def test_the_papers_theorems_are_statements_as_printed(
     native: ProofJudge, number: int

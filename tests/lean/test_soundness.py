@@ -276,7 +276,7 @@ async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
     judged = await judge.judge_first(statement, ("x", "not reached", HUGE))
     assert [judgement.reason for judgement in judged] == ["resource", "timeout"]
     assert isinstance(await judge.freeze(": 1 = 1"), RefusedStatement)
-    assert (await judge.probe(statement)).vacuous is None
+    assert (await judge.probe(statement)).findings == ()
     driver.change = LeanUnavailableError("gone")
     with pytest.raises(LeanUnavailableError):
         await judge.judge(statement, "x")
@@ -370,22 +370,23 @@ async def test_a_canary_without_an_answer_is_asked_again_and_voids_nothing(
 
 
 @pytest.mark.parametrize(
-    ("reply", "vacuous", "codes"),
+    ("reply", "is_whole", "codes"),
     [
-        ({"vacuous": True}, True, []),
-        ({"vacuous": False, "conditions": [{"code": "cut"}]}, None, ["cut"]),
-        ({"vacuous": True, "cancelled": True}, None, []),
-        ({"failure": "no"}, None, []),
-        ({}, None, []),
+        ({"proved": [{"code": "vacuous"}]}, True, ["vacuous"]),
+        ({"conditions": [{"code": "cut"}]}, True, ["cut"]),
+        # What was proved in time stands.
+        ({"proved": [{"code": "vacuous"}], "cancelled": True}, False, ["vacuous"]),
+        ({"failure": "no"}, False, []),
+        ({}, True, []),
     ],
 )
-async def test_a_probe_says_vacuous_or_unknown(
-    reply: dict[str, Any], vacuous: bool | None, codes: list[str]
+async def test_a_probe_reports_what_was_found_and_whether_it_was_finished(
+    reply: dict[str, Any], is_whole: bool, codes: list[str]
 ) -> None:
     driver, judge, statement = await ready()
     driver.answer = lambda request: ANSWER | reply
     probe = await judge.probe(statement)
-    assert probe.vacuous is vacuous
+    assert (not probe.detail) is is_whole
     assert [finding.code for finding in probe.findings] == codes
 
 

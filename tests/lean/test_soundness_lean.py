@@ -147,14 +147,14 @@ async def test_a_claim_that_fails_everywhere_is_contradicted(judge: ProofJudge) 
     judgement = await judge.judge(statement, "omega", polarity=Polarity.CONTRADICTION)
     assert judgement.is_accepted
     assert judgement.goal_text == "∀ (n : Nat), n < 3 → ¬7 < n"
-    assert (await judge.probe(statement)).vacuous is None
+    assert (await judge.probe(statement)).findings == ()
 
 
 async def test_contradictory_hypotheses_are_found_and_quarantine_both_sides(
     judge: ProofJudge,
 ) -> None:
     statement = await frozen_by(judge, "(n : Nat) (h : n < 3) (g : 5 < n) : n = 9")
-    assert (await judge.probe(statement)).vacuous
+    assert [f.code for f in (await judge.probe(statement)).findings] == ["contradictory_hypotheses"]
     assert (await judge.judge(statement, "omega")).is_accepted
     against = await judge.judge(statement, "omega", polarity=Polarity.CONTRADICTION)
     assert against.reason == "quarantined"

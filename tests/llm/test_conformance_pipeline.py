@@ -27,7 +27,7 @@ PROOF = Proof.from_texts(
     ],
 )
 KEY = "sk-test-key-1"
-SETTINGS = Settings(verify=VerifySettings(probes=False))
+SETTINGS = Settings(verify=VerifySettings(trust_gate=True))
 
 
 class Overheard:

@@ -6,7 +6,9 @@ one ingredient (Lean, a rule, a reply) and says what is left of the verdict then
 cannot pass for another reason than the one it is about.
 """
 
+import json
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -85,6 +87,8 @@ class GoldenCase(Record):
     """``dies`` after the first judged body, ``stalls`` at every body, ``down`` from the start."""
     settings: dict[str, Any] = Field(default_factory=dict)
     """Settings that differ from the defaults."""
+    stated: dict[str, str] = Field(default_factory=dict)
+    """What the model states first of a claim, whatever the order; then its replies follow."""
     replies: Replies
     """What the model says, in order, by prompt; ``*`` answers every other prompt."""
     expect: Expected
@@ -170,13 +174,14 @@ class RecordingJudge(ForwardedJudge):
 class Script:
     """Replies to each prompt in order, and ``*`` to every other prompt."""
 
-    def __init__(self, replies: Replies) -> None:
+    def __init__(self, replies: Replies, stated: dict[str, str]) -> None:
+        self._stated = dict(stated)
         self._otherwise = replies.get("*", ())
         self._left = {prompt: list(said) for prompt, said in replies.items() if prompt != "*"}
         self.model = ScriptedModel(self._answer)
 
     def _answer(self, request: ChatRequest) -> ChatReply:
-        queue = self._left.get(request.prompt.id, [])
+        queue = list(self._statements(request)) or self._left.get(request.prompt.id, [])
         if not queue and not self._otherwise:
             shown = request.messages[-1].content
             raise ScriptExhaustedError(f"no reply is left for {request.prompt.id!r}: {shown}")
@@ -186,6 +191,13 @@ class Script:
             finish_reason="stop",
             usage=estimate_usage(request),
         )
+
+    def _statements(self, request: ChatRequest) -> Iterator[str]:
+        """The statement of the claim that is asked for, once."""
+        asked = request.messages[-1].content if request.prompt.id == "verify/statement" else ""
+        if found := next((claim for claim in self._stated if f": {claim}\n" in asked), None):
+            offered = [self._stated.pop(found)]
+            yield json.dumps({"statements": offered, "equation": "", "obstacle": ""})
 
     @property
     def calls(self) -> frozenset[Digest]:
@@ -215,8 +227,9 @@ class GoldenRun(Record):
 
 
 def build_settings(*layers: dict[str, Any]) -> Settings:
-    """The defaults, one obligation at a time so that replies come in order, and what differs."""
-    whole: dict[str, Any] = {"verify": {"concurrency": 1}}
+    """The defaults but for a trusted gate and one obligation at a time, so that replies come in
+    order, and what differs."""
+    whole: dict[str, Any] = {"verify": {"concurrency": 1, "trust_gate": True}}
     for layer in layers:
         whole = merged(whole, layer)
     return Settings.model_validate(whole)
@@ -227,7 +240,7 @@ async def run_case(
 ) -> GoldenRun:
     replies = case.replies if without is None else case.replies | without.replies
     settings = build_settings(case.settings, without.settings if without else {})
-    script = Script(replies)
+    script = Script(replies, case.stated)
     dies_after = {"up": None, "stalls": None, "down": 0, "dies": 1}[lean_state(case, without)]
     recording = RecordingJudge(judge, dies_after=dies_after)
     checked = await check_proof(

@@ -1,8 +1,6 @@
 """Reading Lean propositions for search and comparison."""
 
-import json
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -22,10 +20,8 @@ from faithsieve.symbolic.lean_formula import (
     read_formula,
     try_formula,
 )
-from faithsieve.verify.statement_parts import parse_signature
 
 X, Y, TWO = Sym("x"), Sym("y"), Num(Fraction(2))
-OWN = Path(__file__).parent.parent / "lean"
 
 
 def test_products_bind_more_tightly_than_sums() -> None:
@@ -103,22 +99,6 @@ def test_what_is_not_in_the_fragment_is_refused(text: str) -> None:
 
 def test_conjuncts_flatten_nested_conjunctions() -> None:
     assert len(conjuncts(read_formula("x = y ∧ (y = 2 ∧ x = 2)"))) == 3
-
-
-def test_most_parts_of_the_own_obligations_can_be_read() -> None:
-    rows = [
-        json.loads(line)
-        for name in ("provable", "false")
-        for line in (OWN / f"obligations_{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
-    read = [part for row in rows for part in _formulas(row["signature"])]
-    assert sum(part is not None for part in read) / len(read) > 0.9
-
-
-def _formulas(signature: str) -> list[object]:
-    parts = parse_signature(signature)
-    assert parts is not None
-    return [*parts.hypothesis_formulas, parts.claim_formula]
 
 
 # ---- truth at a point; minus and slash as on paper

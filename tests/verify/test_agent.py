@@ -13,7 +13,6 @@ from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
     LocalResult,
-    Outcome,
     Passed,
     RefutationForm,
     Refuted,

@@ -24,7 +24,6 @@ from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.symbolic import (
     Account,
     FindingClass,
-    LeanForm,
     LintFinding,
     LintReport,
     SupportedLink,

@@ -76,7 +76,7 @@ def test_leading_quantifiers_of_a_closed_claim_become_binders() -> None:
     assert opened is not None
     names, text = opened
     assert names == ("n", "at_1")
-    assert text.split() == "(n : Nat) (at_1 : 2 ≤ n) : (1 < n)".split()
+    assert text.split() == ["(n", ":", "Nat)", "(at_1", ":", "2", "≤", "n)", ":", "(1", "<", "n)"]
     assert parts_of("(n : ℕ) : n = n").opened is None
 
 

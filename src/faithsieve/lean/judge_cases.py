@@ -120,7 +120,8 @@ async def _probe_accepted(statement: FrozenStatement, judge: ProofJudge) -> Proo
             return inconclusive(finding.code, layer, finding.detail)
     probe = await judge.probe(statement, timeout_s=THOROUGH_SECONDS, heartbeats=THOROUGH_HEARTBEATS)
     for finding in probe.findings:
-        return inconclusive(finding.code, layer, finding.detail)
+        is_vacuous = finding.code == "contradictory_hypotheses"
+        return inconclusive("vacuous" if is_vacuous else finding.code, layer, finding.detail)
     if probe.detail:
         return inconclusive("not_probed", layer, probe.detail)
     return ProofDecision(ProofVerdict.ACCEPT)

@@ -76,7 +76,7 @@ async def test_the_checkers_sources_choose_what_lean_is_asked(
     origin: HypothesisOrigin, foreign: tuple[int, ...], said: tuple[int, ...]
 ) -> None:
     judge = ScriptedJudge()
-    sources = (SourceReply(l="h1", o=origin),)  # type: ignore[arg-type]
+    sources = (SourceReply(l="h1", o=origin),)
     await gate(playing(gate=faithful().changed(sources=sources)), judge)
     ((_, order),) = judge.probed
     assert (order.claims, order.foreign, order.said) == ((1,), foreign, said)

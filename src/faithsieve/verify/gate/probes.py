@@ -44,7 +44,13 @@ async def probe_statement(
         LeanUnavailableError: Lean could not be asked.
     """
     probe = await judge.probe(frozen, order_of(frozen, report))
-    return tuple(_found(f, frozen) for f in (*frozen.findings, *probe.findings) if f.code in _WORDS)
+    found = (*frozen.findings, *probe.findings)
+    return tuple(_found(finding, frozen) for finding in found if is_finding(finding))
+
+
+def is_finding(finding: StatementFinding) -> bool:
+    """Return whether something that Lean noticed speaks against a statement."""
+    return finding.code in _WORDS
 
 
 def order_of(frozen: FrozenStatement, report: FaithfulnessReport) -> ProbeOrder:
