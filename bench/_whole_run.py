@@ -168,6 +168,7 @@ async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[s
         "labels": {r.id: r.label for r in outcome.results},
         "right": sum(r.label == r.gold for r in outcome.results),
         "settled": len(watched.settled),
+        "settled_ones": sorted(watched.settled),
         "statements": len({key for kind, key, _ in watched.spent if kind == "claim"}),
         "wall_s": wall_s,
         "ended": ended,

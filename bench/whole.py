@@ -3,7 +3,8 @@
 ``python -m bench whole`` checks the proofs of ``bench/whole/proofs.jsonl`` with the replies of
 ``bench/whole/replies.json`` behind an endpoint of one second, and prints proofs a minute, Lean's
 processor seconds, what was lost in searches without a result, and what everybody waited for.
-``--against COMMIT`` runs an earlier commit's source on the same proofs and prints ratios.
+``--against COMMIT`` runs an earlier commit's source on the same proofs and prints ratios;
+``--load N`` runs once more beside N processes that only compute, which must change no label.
 ``--record --model NAME --base-url URL`` asks a model what is not recorded yet and writes the
 replies down. Replies are found by prompt, problem and claim, as the demo's are.
 """
@@ -66,6 +67,11 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     }
     now = _measured(ROOT / "src", limits)
     yield from describe(now, limits)
+    if given.load:
+        with _load(given.load):
+            loaded = _measured(ROOT / "src", limits)
+        yield f"beside {given.load} busy processes:"
+        yield from compare(loaded, now)
     if given.against:
         with _source_of(given.against) as source:
             before = _measured(source, limits)
@@ -77,6 +83,7 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
 def _options(options: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench whole")
     parser.add_argument("--against", metavar="COMMIT")
+    parser.add_argument("--load", type=int, metavar="N")
     parser.add_argument("--effort", default="standard")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--concurrency", type=int, default=16)
@@ -111,6 +118,19 @@ def _source_of(commit: str) -> Iterator[Path]:
             yield Path(folder) / "src"
         finally:
             subprocess.run([*git, "worktree", "remove", "--force", folder], check=True)
+
+
+@contextmanager
+def _load(processes: int) -> Iterator[None]:
+    """Keep the machine busy."""
+    command = [sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(command) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 def describe(found: dict[str, Any], limits: dict[str, Any]) -> Iterator[str]:
@@ -157,6 +177,8 @@ def compare(now: dict[str, Any], before: dict[str, Any]) -> Iterator[str]:
         f"{now['lean_cpu_s'] / max(before['lean_cpu_s'], 0.01):.2f}, settled "
         f"{now['settled']} and {before['settled']}"
     )
+    differ = set(now["settled_ones"]) ^ set(before["settled_ones"])
+    yield f"statements settled in one run only: {len(differ)}"
     other = [id for id, label in now["labels"].items() if before["labels"].get(id) != label]
     yield f"other labels: {', '.join(other) or 'none'}"
 

@@ -212,7 +212,8 @@ def test_the_command_to_go_on_is_quoted_for_a_shell(monkeypatch: pytest.MonkeyPa
         (0, "4/9 done · 1 failed · 1,234 tokens · $0.5000 · 0:03 left"),
         (
             150,
-            "4/9 done · 1 failed · 1,234 tokens · $0.5000 · waiting for an answer, nothing ended for 2:30",
+            "4/9 done · 1 failed · 1,234 tokens · $0.5000"
+            " · waiting for an answer, nothing ended for 2:30",
         ),
     ],
 )
