@@ -1,6 +1,7 @@
 """The stages together: every way in which nothing could be checked must not become a verdict."""
 
 import asyncio
+import json
 import time
 
 import pytest
@@ -41,8 +42,8 @@ PLAIN = Proof.from_texts("Show that the plan works.", ["Consider the plan.", "It
 CORRECT = '{"label":"correct","confidence":0.6,"reason":"nothing wrong"}'
 
 
-def reading(final: str = CORRECT) -> ScriptedModel:
-    """A model that reads plainly, reviews nothing, states nothing and ends as told."""
+def reading(final: str = CORRECT, stated: tuple[str, ...] = ()) -> ScriptedModel:
+    """A model that reads plainly, reviews nothing, states one thing or nothing, ends as told."""
 
     async def answer(request: ChatRequest) -> Line:
         match request.prompt.id.split("/"):
@@ -51,7 +52,7 @@ def reading(final: str = CORRECT) -> ScriptedModel:
             case ["verify", "review"]:
                 return '{"reviews":[]}'
             case ["verify", "statement"]:
-                return '{"statements":[],"equation":"","obstacle":"cannot be stated"}'
+                return f'{{"statements":{json.dumps(stated)},"equation":"","obstacle":"unsaid"}}'
             case _:
                 return final
 
@@ -213,16 +214,18 @@ BY_CODE = Settings(
 
 
 async def test_without_lean_a_label_rests_on_an_opinion_or_there_is_none() -> None:
-    verdict = (await check(STATABLE, settings=BY_CODE)).verdict
+    model = reading(stated=("(x : Int) (h1 : x > 3) : x ^ 2 > 9",))
+    verdict = (await check(STATABLE, model, settings=BY_CODE)).verdict
     assert verdict.kind is VerdictKind.UNDECIDED
     assert verdict.without_lean
-    opinion = (await check(STATABLE, settings=BY_CODE.changed(fusion=FusionSettings()))).verdict
+    asking = BY_CODE.changed(fusion=FusionSettings())
+    opinion = (await check(STATABLE, model, settings=asking)).verdict
     assert opinion.label == "correct"
     assert opinion.without_lean
     assert opinion.rationale.startswith("Lean could not be asked")
     forced = BY_CODE.changed(fusion=FusionSettings(ask_model=False, force_label=True))
     with pytest.raises(LeanUnavailableError, match="Lean could not be asked"):
-        await check(STATABLE, settings=forced)
+        await check(STATABLE, model, settings=forced)
 
 
 @pytest.mark.parametrize("text", ["$ ", "((", "{{", "\\\\", "^^", "$x$ so "])

@@ -78,7 +78,7 @@ async def check(
     replies = CASE.replies | {"synthesize/synthesis": (said,), "*": ("{}",)}
     return await check_proof(
         CASE.proof,
-        model=FaultyModel(Script(replies).model, model),
+        model=FaultyModel(Script(replies, CASE.stated).model, model),
         judge=FaultyJudge(judge, lean),
         settings=build_settings(CASE.settings),
     )

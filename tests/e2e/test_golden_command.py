@@ -33,7 +33,7 @@ async def record(case: GoldenCase, pool: LeanPool, place: Path) -> None:
     with RunStore.open(place) as store:
         await check_proof(
             case.proof,
-            model=CachedModel(Script(case.replies).model, store, IDENTITY),
+            model=CachedModel(Script(case.replies, case.stated).model, store, IDENTITY),
             judge=CachingJudge(ProofJudge(pool), store),
             settings=build_settings(case.settings),
         )

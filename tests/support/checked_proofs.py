@@ -160,16 +160,6 @@ def _drifted_report() -> Json:
         "added_assumptions": ["$0 < x$"],
         "overgeneralization_example": "$x = -7$",
         "suggested_revision": "Move the claim behind the colon.",
-        "warnings": [
-            {
-                "finding": {
-                    "name": "lost_numeral", "category": "wrong_objects", "artifact": key("probe"),
-                    "detail": "8 of the claim is missing in the statement",
-                },
-                "is_harmless": False,
-                "answer": "the claim is about 8",
-            }
-        ],
     }  # fmt: skip
 
 

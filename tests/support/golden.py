@@ -174,8 +174,8 @@ class RecordingJudge(ForwardedJudge):
 class Script:
     """Replies to each prompt in order, and ``*`` to every other prompt."""
 
-    def __init__(self, replies: Replies, stated: dict[str, str]) -> None:
-        self._stated = dict(stated)
+    def __init__(self, replies: Replies, stated: dict[str, str] | None = None) -> None:
+        self._stated = dict(stated or {})
         self._otherwise = replies.get("*", ())
         self._left = {prompt: list(said) for prompt, said in replies.items() if prompt != "*"}
         self.model = ScriptedModel(self._answer)
@@ -194,7 +194,8 @@ class Script:
 
     def _statements(self, request: ChatRequest) -> Iterator[str]:
         """The statement of the claim that is asked for, once."""
-        asked = request.messages[-1].content if request.prompt.id == "verify/statement" else ""
+        asked = request.messages[-1].content.partition("To state:")[2]
+        asked = asked if request.prompt.id == "verify/statement" else ""
         if found := next((claim for claim in self._stated if f": {claim}\n" in asked), None):
             offered = [self._stated.pop(found)]
             yield json.dumps({"statements": offered, "equation": "", "obstacle": ""})

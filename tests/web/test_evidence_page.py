@@ -92,7 +92,6 @@ def test_equal_records_give_equal_pages_below_a_megabyte_that_forbid_the_rest() 
         "Step relation", "Objects and witnesses", "Direction", "Roles", "Surface",
         "premise and conclusion are swapped", "contradictory hypotheses",
         "h1 and h2 prove False", "Covered too much",
-        "Where the hypotheses come from", "changes the claim", "does not decide",
         "structure retried",
         "omega could not prove the goal", "error 3:2", "stopped at errors", "axioms propext",
         "verify.statement", "23\u202f080", "unknown", "38.4",

@@ -6,7 +6,7 @@
 - ``caching_judge``: a judge that asks Lean each question once; ``judges``: others around a judge
   (two dialects, what one proof asked, a budget, a replay).
 - ``signature``, ``attempts``, ``structure_attempts``: a statement's text, and the proof bodies
-  automation tries on it; ``lemma_search``: those that a backend finds in its library.
+  automation tries on it.
 - ``judge_cases``: a file of cases for ``faithsieve lean judge``.
 - Leans that run our driver (``driver/``), from outside in: ``embedded_checker``, ``pool``,
   ``embedded_worker``, ``embedded_process``; ``embedded_toolchain`` is what decides the embedded

@@ -391,6 +391,8 @@ partial def tree (env : Environment) (names : List Name) (e : Expr) : Json :=
         | none => e
       let head := #[Json.str (nameText c), Json.str (typeWorkedOver names type args)]
       Json.arr (trees env names (explicitArgs type args) head)
+    -- A text, a projection, a hole: nothing to compute with.
+    | _, [] => Json.null
     | head, args => Json.arr (trees env names (head :: args) #[Json.str "@", Json.str ""])
 where
   trees (env : Environment) (names : List Name) (es : List Expr) (acc : Array Json) : Array Json :=
@@ -633,14 +635,14 @@ def probeGoals (t : Frozen) (claims foreign said : List String) : MetaM (List Pr
     let fvars := join outer.1.toList inner.1.toList
     let props ← propsAmong fvars
     let assumed ← assumedGoals fvars props props 1 foreign said claim []
-    match props with
-    | [] => return assumed
-    | _ =>
-      let needless ← needlessGoals fvars props (conjuncts claim []) 1 claims []
-      let absurd ← closeOverKept fvars props props (mkConst ``False)
-      let vacuous : List ProbeGoal := if isConst ``False claim then [] else
-        [{ code := "contradictory_hypotheses", detail := "", type := absurd }]
-      return join vacuous (join needless assumed))
+    -- Also without any hypothesis: a variable of an empty type leaves nothing to claim.
+    let absurd ← closeOverKept fvars props props (mkConst ``False)
+    let vacuous : List ProbeGoal := if isConst ``False claim || fvars.isEmpty then [] else
+      [{ code := "contradictory_hypotheses", detail := "", type := absurd }]
+    let needless ← match props with
+      | [] => pure []
+      | _ => needlessGoals fvars props (conjuncts claim []) 1 claims []
+    return join vacuous (join needless assumed))
 where
   leading (e : Expr) (n : Nat) : Nat :=
     match e with
