@@ -162,6 +162,6 @@ async def check_by(
     costs = CostLedger()
     model = AccountedModel(tools.model, costs)
     checked = await chosen.check(proof, tools._replace(model=model, on_event=on_event))
-    said_by = f"{method} · {run_identity(chosen, tools.settings)}"
+    said_by = f"{method} · {tools.answered_by or run_identity(chosen, tools.settings)}"
     # A copy of checked values: only the name of the method is added.
     return with_cost(checked, costs.stages).model_copy(update={"method": said_by})

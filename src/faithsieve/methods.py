@@ -45,6 +45,8 @@ class Tools(NamedTuple):
     """What is made of the units before they are audited."""
     known: VerifiedWindow = NOTHING_KNOWN
     """Units that an earlier check of the proof audited."""
+    answered_by: str = ""
+    """Who answers, where it is not the model that the settings name."""
 
 
 Check = Callable[[Proof, Tools], Awaitable[CheckedProof]]

@@ -4,9 +4,9 @@ from faithsieve.cli.demo import bundled_proofs
 from support.command_line import faithsieve
 
 
-def test_the_bundled_proofs_are_two_correct_ones_and_two_with_an_error() -> None:
+def test_the_bundled_proofs_are_two_correct_ones_and_three_with_an_error() -> None:
     golds = [row.gold for row in bundled_proofs()]
-    assert len(golds) == 4
+    assert len(golds) == 5
     assert golds.count("correct") == 2
 
 

@@ -1,8 +1,9 @@
-"""``faithsieve demo``: four proofs of our own, checked from end to end on this machine.
+"""``faithsieve demo``: five proofs of our own, checked from end to end on this machine.
 
 What the language model says is recorded: a strong reader answered the questions once, and its
-replies are bundled. Everything else runs: code, the gate's arithmetic, Lean, fusion. ``--local``
-asks the embedded model instead, and ``--model`` any other.
+replies are bundled. Everything else runs: code, the gate's arithmetic, Lean, fusion. ``--model``
+asks a model instead. A proof that could not be checked is shown as such and ends the command with
+exit code 3; ``summary.json`` says what was found and which recorded replies nobody asked for.
 """
 
 import asyncio
@@ -20,7 +21,6 @@ from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.lean import setup
-from faithsieve.cli.model import pull_command
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.cli.tree_view import show_localization
@@ -28,15 +28,17 @@ from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import load_dataset
 from faithsieve.demo.recorded import (
+    ANSWERED_BY,
     IDENTITY,
+    DemoRecording,
     NoRecordedReplyError,
     RecordedReader,
+    UseOfRecording,
     outdated_prompts,
     read_recording,
 )
-from faithsieve.errors import ConfigError
+from faithsieve.errors import ConfigError, FaithSieveError, UserError
 from faithsieve.llm.cached import CachedModel
-from faithsieve.llm.local_weights import DEFAULT
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof
@@ -45,16 +47,38 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, build_tools
 
 METHOD = "faithsieve"
+EXIT_UNFINISHED = 3
 
 
 class Shown(NamedTuple):
     row: LabelledProof
-    checked: CheckedProof
+    checked: CheckedProof | None
+    """What was found out; None for a proof that could not be checked."""
     seconds: float
+    problem: str = ""
+    """Why it could not be checked."""
+
+    @property
+    def found(self) -> str:
+        return headline(self.checked.verdict) if self.checked else f"not checked: {self.problem}"
+
+    @property
+    def row_of_summary(self) -> dict[str, object]:
+        label = self.checked.verdict.label if self.checked else None
+        return {
+            "id": self.row.id,
+            "label": label,
+            "gold": self.row.gold,
+            "not_checked": self.problem,
+        }
+
+    @property
+    def expected(self) -> str:
+        return "correct" if self.row.gold == "correct" else f"first error: step {self.row.gold}"
 
 
 def bundled_proofs() -> tuple[LabelledProof, ...]:
-    """Load the proofs: a correct one, an algebra slip, a missing case, a university proof."""
+    """Load the proofs: school algebra, a missing case, groups; two correct and three wrong."""
     with resources.as_file(resources.files("faithsieve.demo") / "proofs.jsonl") as path:
         return tuple(load_dataset(path).proofs)
 
@@ -67,71 +91,86 @@ def bundled_proofs() -> tuple[LabelledProof, ...]:
     type=PATH,
     help="Where pages and verdicts go.",
 )
-@click.option("--local", is_flag=True, help="Ask the embedded model instead of the recording.")
 @shared_options("model", "base_url", model="Ask this model instead of the recording.")
 @click.pass_context
-def demo(ctx: click.Context, out: Path, local: bool, flags: dict[str, object]) -> None:
-    """Check four bundled proofs and write their evidence pages.
+def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
+    """Check five bundled proofs and write their evidence pages.
 
     A strong reader's replies to the questions about these proofs are bundled, so nothing is sent
     anywhere and no model is fetched; the embedded Lean is, once and without root, and all formal
-    evidence is made here and now. With --local a small model on this machine is asked instead: it
-    only words claims for Lean, code and Lean decide, and what they cannot decide is said to be
-    open. With --model and a key, or --base-url, the whole method runs with that model.
+    evidence is made here and now. With --model and a key, or --base-url, the whole method runs
+    with that model.
 
     \b
     Example:
       faithsieve demo
-      faithsieve demo --local
       faithsieve demo --model gpt-5.4
     """
     model, base_url = flags["model.name"], flags["model.base_url"]
     if base_url and not model:
         raise ConfigError(f"--base-url {base_url} needs --model, the name it knows its model by")
-    is_recorded = not (local or model)
-    settings = load_settings(flags | {"profile": "local" if local and not model else None})
+    settings = load_settings(flags)
     ctx.invoke(setup)
-    if settings.model.name == "local" and not is_recorded:
-        ctx.invoke(pull_command, name=DEFAULT)
     out.mkdir(parents=True, exist_ok=True)
-    if is_recorded:
+    recording = None if model else read_recording()
+    if recording:
         click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")
         click.echo("Statements, gate, Lean proofs and verdicts are computed now, on this machine.")
-        if changed := outdated_prompts(read_recording()):
+        if changed := outdated_prompts(recording):
             click.echo(f"Recorded for an earlier wording of these prompts: {', '.join(changed)}.")
-    shown = asyncio.run(_check_all(bundled_proofs(), settings, out, is_recorded=is_recorded))
+    shown, unused = asyncio.run(_check_all(bundled_proofs(), settings, out, recording))
     _summary(shown, out)
+    write_json(
+        out / "summary.json",
+        {"proofs": [each.row_of_summary for each in shown], "unused_replies": unused},
+    )
+    if any(each.checked is None for each in shown):
+        ctx.exit(EXIT_UNFINISHED)
 
 
 @asynccontextmanager
-async def _tools(settings: Settings, store: RunStore, *, is_recorded: bool) -> AsyncIterator[Tools]:
-    if not is_recorded:
+async def _tools(
+    settings: Settings, store: RunStore, recording: DemoRecording | None
+) -> AsyncIterator[Tools]:
+    if recording is None:
         async with build_tools(find_method(METHOD), settings, store) as tools:
             yield tools
         return
-    model = CachedModel(RecordedReader(read_recording()), store, IDENTITY)
+    cached = CachedModel(RecordedReader(recording), store, IDENTITY)
     async with build_judge(settings, store) as judge:
-        yield Tools(model, settings, judge=judge)
+        model = UseOfRecording(cached, recording)
+        yield Tools(model, settings, judge=judge, answered_by=ANSWERED_BY)
 
 
 async def _check_all(
-    rows: Sequence[LabelledProof], settings: Settings, out: Path, *, is_recorded: bool
-) -> list[Shown]:
-    """Check one after the other, so that a reader can follow; model and Lean start once."""
-    shown = []
+    rows: Sequence[LabelledProof], settings: Settings, out: Path, recording: DemoRecording | None
+) -> tuple[list[Shown], list[tuple[str, str, str]]]:
+    """Check one after the other, so that a reader can follow; model and Lean start once.
+
+    The second result names the recorded replies that no question asked for.
+    """
     with RunStore.open(out / "store.sqlite") as store:
-        async with _tools(settings, store, is_recorded=is_recorded) as tools:
-            for row in rows:
-                _show_proof(row)
-                began = time.monotonic()
-                try:
-                    with showing_check() as show:
-                        checked = await check_by(METHOD, row.proof, tools, on_event=show)
-                except NoRecordedReplyError as missing:
-                    click.echo(f"  not checked: {missing}")
-                    continue
-                shown.append(Shown(row, checked, time.monotonic() - began))
-                _show_verdict(shown[-1], out)
+        async with _tools(settings, store, recording) as tools:
+            shown = [await _check(row, tools, out) for row in rows]
+            recorded = tools.model
+            unused = recorded.unused if isinstance(recorded, UseOfRecording) else ()
+            return shown, list(unused)
+
+
+async def _check(row: LabelledProof, tools: Tools, out: Path) -> Shown:
+    """Check one proof and show it; what fails there does not take the others with it."""
+    _show_proof(row)
+    began = time.monotonic()
+    try:
+        with showing_check() as show:
+            checked = await check_by(METHOD, row.proof, tools, on_event=show)
+    except FaithSieveError as error:
+        if isinstance(error, UserError) and not isinstance(error, NoRecordedReplyError):
+            raise
+        click.echo(f"  not checked: {error}")
+        return Shown(row, None, time.monotonic() - began, str(error))
+    shown = Shown(row, checked, time.monotonic() - began)
+    _show_verdict(checked, shown.seconds, out / row.id)
     return shown
 
 
@@ -141,25 +180,25 @@ def _show_proof(row: LabelledProof) -> None:
         click.echo(f"  {step.index}. {step.text}")
 
 
-def _show_verdict(shown: Shown, out: Path) -> None:
+def _show_verdict(checked: CheckedProof, seconds: float, stem: Path) -> None:
     console = Console()
-    if shown.checked.localization is not None:
-        console.print(show_localization(shown.checked.localization))
-    console.print(show_checked(shown.checked, seconds=shown.seconds))
-    write_page(shown.checked, str(out / f"{shown.row.id}.html"))
-    write_json(out / f"{shown.row.id}.json", shown.checked.verdict)
+    if checked.localization is not None:
+        console.print(show_localization(checked.localization))
+    console.print(show_checked(checked, seconds=seconds))
+    write_page(checked, f"{stem}.html")
+    write_json(Path(f"{stem}.json"), checked.verdict)
 
 
 def _summary(shown: Sequence[Shown], out: Path) -> None:
-    if not shown:
-        return
     click.echo("\n" + click.style("What was found, and what an expert says", bold=True))
-    for row, checked, seconds in shown:
-        gold = "correct" if row.gold == "correct" else f"first error: step {row.gold}"
-        found = headline(checked.verdict)
-        click.echo(f"  {row.id}: {found} | expert: {gold} | {seconds:.0f} s")
+    for each in shown:
+        click.echo(
+            f"  {each.row.id}: {each.found} | expert: {each.expected} | {each.seconds:.0f} s"
+        )
     click.echo(f"\nevidence pages: {out}/*.html; open one in a browser")
-    first = out / f"{shown[0].row.id}.json"
-    click.echo(
-        f"compile the Lean proofs again: faithsieve recheck {first} --store {out}/store.sqlite"
-    )
+    first = next((each.row.id for each in shown if each.checked), None)
+    if first:
+        click.echo(
+            f"compile the Lean proofs again: "
+            f"faithsieve recheck {out}/{first}.json --store {out}/store.sqlite"
+        )

@@ -28,7 +28,7 @@ COMMANDS = {
     "serve": LazyCommand("serve:serve", "The web application and the HTTP API."),
     "mcp": LazyCommand("mcp:mcp", "FaithSieve as tools for agents (MCP)."),
     "doctor": LazyCommand("doctor:doctor", "What is installed, reachable and missing."),
-    "demo": LazyCommand("demo:demo", "Check four bundled proofs on this machine."),
+    "demo": LazyCommand("demo:demo", "Check five bundled proofs on this machine."),
 }
 
 EXIT_USER_ERROR = 2

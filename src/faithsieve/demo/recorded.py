@@ -13,12 +13,15 @@ from importlib import resources
 
 from faithsieve.errors import InputError
 from faithsieve.llm.prices import estimate_usage
+from faithsieve.llm.protocol import ChatModel
 from faithsieve.prompts.library import load
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 
 IDENTITY = "recorded"
+ANSWERED_BY = "recorded reader"
+"""Who answered, in the words of the evidence page."""
 FILE = "replies.json"
 
 _SEVERAL = {
@@ -112,6 +115,29 @@ class RecordedReader:
                 "run `faithsieve demo --model NAME` to ask a model"
             )
         return reply
+
+
+class UseOfRecording:
+    """Passes requests on, and remembers which recorded replies they ask for.
+
+    It stands before the cache, so that a second demo, which is answered from the store, counts too.
+    """
+
+    def __init__(self, model: ChatModel, recording: DemoRecording) -> None:
+        self._model = model
+        self._replies = {(r.problem, r.prompt, r.about) for r in recording.replies}
+        self._problems = frozenset(r.problem for r in recording.replies)
+        self._asked: set[tuple[str, str, str]] = set()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        problem, prompt = problem_of(request, self._problems), request.prompt.id
+        self._asked |= {(problem, prompt, about_of(prompt, q)) for q in questions_of(request)}
+        return await self._model.complete(request)
+
+    @property
+    def unused(self) -> tuple[tuple[str, str, str], ...]:
+        """The replies that nobody asked for so far, by problem, prompt and claim."""
+        return tuple(sorted(self._replies - self._asked))
 
 
 def problem_of(request: ChatRequest, problems: frozenset[str]) -> str:
