@@ -29,7 +29,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.lean import FrozenStatement
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import Settings, VerifySettings
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, start_judge
 
@@ -127,13 +127,17 @@ def _resident() -> int:
     return total
 
 
+def settings_of(effort: str, **parts: object) -> Settings:
+    """The defaults of an effort; the recorded reader was asked about these proofs alone."""
+    trusts = {"trust_gate": True} if "trust_gate" in VerifySettings.model_fields else {}
+    return Settings.model_validate({"effort": effort, "verify": trusts, **parts})
+
+
 async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[str, Any]:
     """Check all proofs and return the figures."""
     problems = load_dataset(proofs).proofs[: limits["limit"]]
     recording = DemoRecording.model_validate_json(replies.read_text(encoding="utf-8"))
-    settings = Settings.model_validate(
-        {"effort": limits["effort"], "lean": {"workers": limits["workers"]}}
-    )
+    settings = settings_of(limits["effort"], lean={"workers": limits["workers"]})
     model = SlowReader(RecordedReader(recording), delay_s=limits["delay_s"])
     gate = EndpointGate(RateLimits(concurrency=limits["at_once"]))
     ended: list[float] = []

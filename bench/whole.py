@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench._whole_run import quantile
+from bench._whole_run import quantile, settings_of
 from faithsieve.api import check_by
 from faithsieve.datasets import load_dataset
 from faithsieve.demo.recorded import (
@@ -234,9 +234,8 @@ async def record(given: argparse.Namespace) -> str:
     if REPLIES.exists():
         known = DemoRecording.model_validate_json(REPLIES.read_text(encoding="utf-8"))
     rows = load_dataset(PROOFS).proofs[: given.limit]
-    settings = Settings.model_validate(
-        {"effort": given.effort, "model": {"name": given.model, "base_url": given.base_url}}
-    )
+    endpoint = {"name": given.model, "base_url": given.base_url}
+    settings = settings_of(given.effort, model=endpoint)
     problems = frozenset(row.proof.problem for row in rows)
     with tempfile.TemporaryDirectory() as folder, RunStore.open(f"{folder}/store.sqlite") as store:
         async with build_model(settings, store) as model, build_judge(settings, store) as judge:
