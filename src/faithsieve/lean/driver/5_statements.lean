@@ -625,6 +625,11 @@ def assumedGoals (fvars props left : List FVarId) (place : Nat) (foreign said : 
     let goal : ProbeGoal := { code := "assumes_target", detail := text.pretty, type, plain := !isForeign }
     assumedGoals fvars props rest (place + 1) foreign said claim (goal :: acc)
 
+def isNone (xs : List FVarId) : Bool :=
+  match xs with
+  | [] => true
+  | _ => false
+
 /-- Premises are counted from 1, those left of the colon first, then the conditions in the conclusion. -/
 def probeGoals (t : Frozen) (claims foreign said : List String) : MetaM (List ProbeGoal) := do
   let m ← mkFreshExprMVar (some t.type)
@@ -637,11 +642,9 @@ def probeGoals (t : Frozen) (claims foreign said : List String) : MetaM (List Pr
     let assumed ← assumedGoals fvars props props 1 foreign said claim []
     -- Also without any hypothesis: a variable of an empty type leaves nothing to claim.
     let absurd ← closeOverKept fvars props props (mkConst ``False)
-    let vacuous : List ProbeGoal := if isConst ``False claim || fvars.isEmpty then [] else
+    let vacuous : List ProbeGoal := if isConst ``False claim || isNone fvars then [] else
       [{ code := "contradictory_hypotheses", detail := "", type := absurd }]
-    let needless ← match props with
-      | [] => pure []
-      | _ => needlessGoals fvars props (conjuncts claim []) 1 claims []
+    let needless ← needlessGoals fvars props (if isNone props then [] else conjuncts claim []) 1 claims []
     return join vacuous (join needless assumed))
 where
   leading (e : Expr) (n : Nat) : Nat :=
