@@ -1,4 +1,4 @@
-"""The demo as a newcomer runs it: real Lean, every label, and no recorded reply that is never used."""
+"""The demo as a newcomer runs it: real Lean, every label, and every recorded reply used."""
 
 import json
 import subprocess
