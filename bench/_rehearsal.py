@@ -262,6 +262,7 @@ class RehearsalJudge(StatementJudge):
         polarity: Polarity = Polarity.CLAIM,
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
+        budget: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
         """Accept the first body where the goal is drawn to be provable; never ``False``."""
         accepts = not statement.concludes_false and self.accepts(statement, polarity)

@@ -40,6 +40,7 @@ PROFILES: dict[str, dict[str, object]] = {
         "localize.sweep": "one",
         "localize.prefix": "one",
         "verify.obligations_per_call": 1,
+        "verify.proof_seconds": 600.0,
         "budget.proof_tokens": None,
         "lint": False,
         "fusion.weigh": False,

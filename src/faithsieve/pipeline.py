@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
+from faithsieve.lean.judges import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
@@ -107,8 +108,7 @@ async def check_proof(
     events.begin("synthesize")
     verdict = await synthesize(audit, settings=settings, model=model, costs=costs)
     # Whoever runs the check adds what the model cost.
-    cost = Cost(lean_checks=watched.checks, lean_seconds=watched.seconds)
-    verdict = verdict.changed(cost=cost, gate=agent.gate)
+    verdict = verdict.changed(cost=_lean_cost(watched), gate=agent.gate)
     events.verdict(verdict)
 
     return CheckedProof(
@@ -202,6 +202,10 @@ def _reopened(audit: AuditedProof) -> AuditedProof:
     """Return the audit without the units that were left out behind a claim nothing rests on."""
     kept = tuple(unit for unit in audit.verified.units if not unit.was_dropped)
     return audit._replace(verified=audit.verified.changed(units=kept))
+
+
+def _lean_cost(judge: AccountedJudge) -> Cost:
+    return Cost(lean_checks=judge.checks, lean_seconds=judge.seconds, lean=judge.costs)
 
 
 def _refuted_step(audit: AuditedProof, settings: Settings) -> StepIndex | None:

@@ -413,7 +413,7 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
         LeanUnavailableError: a server cannot be reached.
         MissingToolError: the embedded Lean is not set up.
     """
-    from faithsieve.lean.backends import open_judge
+    from faithsieve.lean.backends import open_judge, worker_count
 
     async with AsyncExitStack() as stack:
         opened = [
@@ -425,7 +425,7 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
         if limit is None:
             yield judge
         else:
-            yield BudgetedJudge(judge, LeanBudget(limit), leans=settings.lean.workers)
+            yield BudgetedJudge(judge, LeanBudget(limit), leans=worker_count(settings.lean))
 
 
 @asynccontextmanager

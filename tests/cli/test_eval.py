@@ -247,7 +247,7 @@ def test_the_command_to_go_on_is_quoted_for_a_shell(monkeypatch: pytest.MonkeyPa
     ("idle_s", "said"),
     [
         (0, "0:03 left"),
-        (150, "waiting for an answer for 2:30"),
+        (150, "waiting for an answer, nothing ended for 2:30"),
     ],
 )
 def test_progress_says_done_failed_cost_and_time_left_or_that_it_waits(

@@ -40,7 +40,7 @@ def worker(store: Path, build: object = rehearsal_tools, version: str | None = N
 async def test_a_worker_judges_and_keeps_its_calls_in_the_shared_store(tmp_path: Path) -> None:
     one = worker(tmp_path / "store.sqlite")
     problems = make_dataset(3).proofs
-    found = await asyncio.gather(*(one.judge(problem) for problem in problems))
+    found = await asyncio.gather(*(one.judge(problem, 1) for problem in problems))
     await one.close()
     assert [judged.result.id for judged in found if isinstance(judged, Judged)] == [
         problem.id for problem in problems
@@ -56,7 +56,7 @@ async def test_tools_that_cannot_be_built_leave_the_problem_open_and_end_the_run
         raise MissingToolError("a model", needed_for="this", fix="get one")
 
     one = worker(tmp_path / "store.sqlite", no_tools)
-    left = await one.judge(make_dataset(1).proofs[0])
+    left = await one.judge(make_dataset(1).proofs[0], 1)
     await one.close()
     assert isinstance(left, StaysOpen)
     assert left.ends_run
@@ -91,7 +91,7 @@ async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path)
 
     one = worker(tmp_path / "store.sqlite", gated)
     await one.stop()
-    left = await one.judge(make_dataset(1).proofs[0])
+    left = await one.judge(make_dataset(1).proofs[0], 1)
     await one.close()
     assert isinstance(left, StaysOpen)
     with RunStore.open(tmp_path / "store.sqlite") as store:
@@ -100,7 +100,7 @@ async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path)
 
 async def test_a_worker_of_another_version_judges_nothing(tmp_path: Path) -> None:
     one = worker(tmp_path / "store.sqlite", version="0.0.0")
-    left = await one.judge(make_dataset(1).proofs[0])
+    left = await one.judge(make_dataset(1).proofs[0], 1)
     await one.close()
     assert isinstance(left, StaysOpen)
     assert left.stop is not None
@@ -132,7 +132,7 @@ class Worker:
             self.looks -= 1
             raise self.death or Errors.RayActorError("restarting")
 
-    async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
+    async def judge(self, problem: LabelledProof, turn: int) -> Judged | StaysOpen:
         self.asked += 1
         death = self.death
         await asyncio.sleep(0)

@@ -10,7 +10,8 @@ from faithsieve.evaluate.paper_tables import (
 )
 from faithsieve.evaluate.report import cost_ratio, read_report, sum_costs
 from faithsieve.evaluate.run_reading import opened_run
-from faithsieve.records.cost import StageCost, TokenUsage
+from faithsieve.records.cost import LeanCost, StageCost, TokenUsage
+from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging
 from support.results import make_result, write_run
@@ -104,3 +105,16 @@ def test_the_ratio_is_of_tokens_for_each_problem() -> None:
     three = sum_costs([make_result(1, 1, stages=(stage("a", 29),))] * 4)
     assert cost_ratio(three, one) == 3.0
     assert cost_ratio(one, sum_costs([])) is None
+
+
+def test_leans_time_is_summed_by_purpose_and_shown_beside_the_models() -> None:
+    def spent(seconds: float) -> ProblemResult:
+        row = make_result(1, 1, stages=(stage("a", 9, seconds=2),))
+        assert row.verdict is not None
+        lean = (LeanCost(purpose="freeze", checks=1, seconds=seconds),)
+        cost = row.verdict.cost.changed(lean=lean, lean_seconds=seconds)
+        return row.model_copy(update={"verdict": row.verdict.changed(cost=cost)})
+
+    cost = sum_costs([spent(1.5), spent(2.5)])
+    assert cost.lean == (LeanCost(purpose="freeze", checks=2, seconds=4.0),)
+    assert cost.lean_s == 4.0

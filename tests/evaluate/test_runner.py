@@ -1,4 +1,5 @@
 import asyncio
+import itertools
 import json
 import random
 import time
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faithsieve.awaited import awaiting
 from faithsieve.errors import (
     BudgetExceededError,
     CanaryError,
@@ -47,6 +49,7 @@ from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
+from faithsieve.turns import current_turn
 from faithsieve.wiring import own_guards
 from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting
@@ -491,3 +494,45 @@ async def test_identical_proofs_under_two_ids_are_paid_once_and_answered_twice(
     outcome = await sitting(tmp_path / "run", make_dataset(twins), ScriptedModel(judge))
     assert [result.id for result in outcome.results] == ["a", "b"]
     assert sum(judge.asked.values()) == 1
+
+
+async def test_progress_says_what_is_waited_for_and_how_long_the_rest_takes() -> None:
+    seen: list[Progress] = []
+    clock = itertools.count()
+
+    async def judge(problem: LabelledProof) -> Judged:
+        with awaiting("Lean"):
+            await asyncio.sleep(0)
+        return Judged(ProblemResult(id=problem.id, gold=None))
+
+    async def save(problem: LabelledProof, judged: Judged) -> None:
+        pass
+
+    await run_problems(
+        Plan(make_dataset(8).proofs, concurrency=2),
+        judge,
+        save=save,
+        on_progress=seen.append,
+        clock=lambda: float(next(clock)),
+    )
+    assert seen[0].remaining_s is None
+    assert seen[-1].remaining_s == 0
+    assert any(progress.waiting == "waiting for Lean" for progress in seen)
+    left = [progress.remaining_s for progress in seen if progress.remaining_s is not None]
+    assert all(seconds >= 0 for seconds in left)
+
+
+async def test_problems_compete_in_the_order_of_the_dataset() -> None:
+    turns: dict[str, int] = {}
+
+    async def judge(problem: LabelledProof) -> Judged:
+        turns[problem.id] = current_turn()
+        await asyncio.sleep(0)
+        return Judged(ProblemResult(id=problem.id, gold=None))
+
+    async def save(problem: LabelledProof, judged: Judged) -> None:
+        pass
+
+    problems = make_dataset(5).proofs
+    await run_problems(Plan(problems, concurrency=3), judge, save=save)
+    assert [turns[problem.id] for problem in problems] == [1, 2, 3, 4, 5]

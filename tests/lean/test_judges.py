@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from itertools import count
+from typing import Any
 
 import pytest
 
@@ -13,10 +13,12 @@ from faithsieve.lean.judges import (
     AccountedJudge,
     BudgetedJudge,
     DialectJudge,
+    ForwardedJudge,
     LeanBudget,
     has_mathlib,
 )
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.work_time import count_work
 from faithsieve.records.lean import (
     FrozenStatement,
     Polarity,
@@ -28,10 +30,16 @@ from support.memory_artifacts import MemoryArtifacts
 from support.statement_judge import MathlibJudge, ScriptedJudge, claims, frozen_by, nothing
 
 
-def ticking() -> Callable[[], float]:
-    """A clock that moves on by a second whenever somebody looks."""
-    ticks = count()
-    return lambda: float(next(ticks))
+class WorkingJudge(ForwardedJudge):
+    """A judge whose Lean works a second on every question."""
+
+    def __init__(self, inner: StatementJudge) -> None:
+        super().__init__(inner.toolchain)
+        self.inner = inner
+
+    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
+        count_work(1.0)
+        return await getattr(self.inner, method)(about, *given, **options)
 
 
 class SlowJudge(ScriptedJudge):
@@ -69,7 +77,7 @@ async def test_answers_are_those_of_the_judge_behind(
 
 async def test_spent_seconds_end_the_questions_before_lean_is_asked() -> None:
     budget = LeanBudget(2.0)
-    judge = BudgetedJudge(ScriptedJudge(), budget, leans=1, clock=ticking())
+    judge = BudgetedJudge(WorkingJudge(ScriptedJudge()), budget, leans=1)
     await judge.freeze("(n : Nat) : n = n")
     await judge.freeze("(m : Nat) : m = m")
     assert budget.spent == 2.0
@@ -88,10 +96,9 @@ async def test_no_more_questions_are_under_way_than_there_are_leans() -> None:
 
 async def test_every_question_is_counted_and_told_and_accepted_proofs_are_remembered() -> None:
     told: list[tuple[str, str]] = []
+    inner = ScriptedJudge(claims, refuses=lambda text: None if ":" in text else "statement_parse")
     judge = AccountedJudge(
-        ScriptedJudge(claims, refuses=lambda text: None if ":" in text else "statement_parse"),
-        on_check=lambda asked, said: told.append((asked, said)),
-        clock=ticking(),
+        WorkingJudge(inner), on_check=lambda asked, said: told.append((asked, said))
     )
     statement = await frozen_by(judge, ": 1 = 1")
     judgements = await judge.judge_first(statement, ["rfl"])
@@ -99,6 +106,8 @@ async def test_every_question_is_counted_and_told_and_accepted_proofs_are_rememb
     await judge.freeze("nonsense")
     assert judge.accepted == judgements
     assert (judge.checks, judge.seconds) == (4, 4.0)
+    by_purpose = {cost.purpose: (cost.checks, cost.seconds) for cost in judge.costs}
+    assert by_purpose == {"freeze": (2, 2.0), "probe": (1, 1.0), "prove": (1, 1.0)}
     assert told == [
         (": 1 = 1", "stated"),
         (": 1 = 1", "claim proved"),

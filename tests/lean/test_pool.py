@@ -1,5 +1,4 @@
 import asyncio
-import itertools
 import time
 from functools import partial
 
@@ -12,7 +11,9 @@ from faithsieve.lean.embedded_worker import (
     WorkerKilledError,
     WorkerTimeoutError,
 )
-from faithsieve.lean.pool import LeanPool, PoolSettings
+from faithsieve.lean.pool import LeanPool, PoolSettings, workers_that_fit
+from faithsieve.lean.work_time import metered
+from faithsieve.turns import taking_turn
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
 
@@ -42,6 +43,20 @@ class StuckWorker(FakeWorker):
         await super().stop()
 
 
+class SlowToStop(FakeWorker):
+    """A worker whose process takes its time to end."""
+
+    async def stop(self) -> None:
+        await asyncio.sleep(0.05)
+        await super().stop()
+
+
+class StuckAndSlowToStop(StuckWorker):
+    async def stop(self) -> None:
+        await asyncio.sleep(0.05)
+        await super().stop()
+
+
 QUESTION: dict[str, object] = {"op": "check", "text": "theorem"}
 
 
@@ -55,15 +70,65 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_reply_says_how_long_lean_worked_and_not_how_long_it_was_waited_for() -> None:
-    clock = itertools.count()
-    workers = FakeWorkers([{"n": 1}, {"n": 2}])
-    settings = PoolSettings(backoff_s=0.0)
-    async with LeanPool(
-        make_toolchain(), settings, make_worker=workers, clock=lambda: float(next(clock))
-    ) as pool:
-        both = await asyncio.gather(*(pool.ask(QUESTION, timeout_s=1) for _ in range(2)))
-    assert [reply["elapsed_s"] for reply in both] == [1.0, 1.0]
+class SlowWorker(FakeWorker):
+    """A worker that takes its time to answer."""
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        self.factory.asked.append(request)
+        await asyncio.sleep(0.05)
+        return {}
+
+
+async def test_a_meter_counts_how_long_lean_worked_and_not_how_long_it_was_waited_for() -> None:
+    async def metered_ask() -> float:
+        with metered() as meter:
+            await pool.ask(QUESTION, timeout_s=1)
+        return meter.seconds
+
+    async with make_pool(FakeWorkers(kind=SlowWorker)) as pool:
+        began = time.monotonic()
+        each = await asyncio.gather(*(metered_ask() for _ in range(4)))
+    # One worker: with the waits the four would add up to more than twice the time.
+    assert 4 * 0.05 <= sum(each) <= time.monotonic() - began
+
+
+async def test_the_earliest_proof_is_served_first_and_its_questions_in_their_order() -> None:
+    workers = FakeWorkers(kind=SlowWorker)
+    async with make_pool(workers) as pool:
+        asks = []
+        for place, text in [(3, "c"), (2, "b1"), (1, "a"), (2, "b2")]:
+            with taking_turn(place):
+                asks.append(asyncio.create_task(pool.ask({"text": text}, timeout_s=1)))
+        await asyncio.gather(*asks)
+    # The first of all finds a free worker.
+    assert [request["text"] for request in workers.asked] == ["c", "a", "b1", "b2"]
+
+
+async def test_an_idle_worker_is_ended_and_another_started_when_it_is_needed() -> None:
+    workers = FakeWorkers(lambda request: {"n": 1})
+    async with make_pool(workers, idle_s=0.02) as pool:
+        await pool.ask(QUESTION, timeout_s=1)
+        await asyncio.sleep(0.08)
+        assert workers.made[0].stopped
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
+    assert workers.starts == 2
+
+
+async def test_a_lost_worker_is_replaced_beside_the_queue() -> None:
+    workers = FakeWorkers([SLOW, {"n": 1}], kind=SlowToStop)
+    async with make_pool(workers) as pool:
+        late = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
+        waiting = asyncio.create_task(pool.ask({"text": "next"}, timeout_s=1))
+        with pytest.raises(WorkerTimeoutError):
+            await late
+        assert not workers.made[0].stopped
+        assert (await waiting)["n"] == 1
+    assert workers.starts == 2
+
+
+@pytest.mark.parametrize("each_bytes", [1, 1 << 60])
+def test_at_least_one_worker_fits(each_bytes: int) -> None:
+    assert workers_that_fit(each_bytes) >= 1
 
 
 DIED, KILLED = WorkerCrashError("died"), WorkerKilledError("exit code -9")
@@ -171,16 +236,8 @@ async def test_a_cancelled_request_costs_the_worker_but_not_the_seat() -> None:
     assert workers.made[0].stopped
 
 
-class SlowToStop(StuckWorker):
-    """A worker whose process takes its time to end."""
-
-    async def stop(self) -> None:
-        await asyncio.sleep(0.05)
-        await super().stop()
-
-
 async def test_a_request_cancelled_twice_costs_no_seat() -> None:
-    workers = FakeWorkers(kind=partial(SlowToStop, at="ask"))
+    workers = FakeWorkers(kind=partial(StuckAndSlowToStop, at="ask"))
     async with make_pool(workers, queue_timeout_s=0.5) as pool:
         for n in range(2):
             ask = asyncio.create_task(pool.ask({"text": n}, timeout_s=1))
@@ -189,6 +246,8 @@ async def test_a_request_cancelled_twice_costs_no_seat() -> None:
                 ask.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await ask
+            # Its worker is ended beside the queue.
+            await asyncio.sleep(0.1)
         assert workers.starts == 2
     assert all(worker.stopped for worker in workers.made)
 

@@ -17,6 +17,7 @@ from faithsieve.lean.soundness import (
     screen_statement,
 )
 from faithsieve.lean.wire import JudgeReply, WireBody, WireStatement
+from faithsieve.lean.work_time import count_work
 from faithsieve.records.lean import (
     FrozenStatement,
     Polarity,
@@ -300,9 +301,30 @@ async def test_what_needs_no_lean_is_not_sent() -> None:
 
 async def test_bodies_of_one_request_share_the_seconds_that_lean_worked() -> None:
     driver, judge, statement = await ready()
-    driver.change = {"bodies": [{"errors": 1}] * 3, "elapsed_s": 6.0}
+
+    def answer(request: dict[str, object]) -> Line:
+        count_work(6.0)
+        return proving(request) | {"bodies": [{"errors": 1, "heartbeats": 7}] * 3}
+
+    driver.answer = answer
     judged = await judge.judge_first(statement, ("first", "second", "third"))
     assert [judgement.seconds for judgement in judged] == [2.0, 2.0, 2.0]
+    assert [judgement.heartbeats for judgement in judged] == [7, 7, 7]
+
+
+async def test_a_cut_says_nothing_about_the_body_it_hit_and_takes_nothing_from_those_before() -> (
+    None
+):
+    driver, judge, statement = await ready()
+    driver.change = {"cancelled": True, "bodies": [{"errors": 1}, PROVED]}
+    judged = await judge.judge_first(statement, ("first", "second", "third"))
+    assert [judgement.reason for judgement in judged] == ["lean_error", "timeout"]
+
+
+async def test_a_budget_of_all_bodies_reaches_lean() -> None:
+    driver, judge, statement = await ready()
+    await judge.judge_first(statement, ("first",), heartbeats=5, budget=12)
+    assert (driver.asked[-1]["heartbeats"], driver.asked[-1]["budget"]) == (5, 12)
 
 
 async def test_a_body_that_is_not_sent_costs_its_siblings_nothing() -> None:

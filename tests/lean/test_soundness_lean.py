@@ -14,7 +14,13 @@ import pytest
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ALL_LAYERS, ProofJudge, Slot, decide
 from faithsieve.lean.wire import JudgeReply
-from faithsieve.records.lean import Polarity, ProofVerdict, RefusedStatement, SoundnessLayer
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+)
 from support.embedded_lean import LEAN_MARKS
 from support.statement_judge import frozen_by
 
@@ -224,3 +230,24 @@ async def test_bodies_are_tried_until_one_is_accepted(judge: ProofJudge) -> None
     judgements = await judge.judge_first(statement, ["rfl", "simp", "omega", "grind"])
     assert [judgement.body for judgement in judgements] == ["rfl", "simp", "omega"]
     assert judgements[-1].is_accepted
+
+
+HARD = "(x : Nat) : (x + 1) ^ 40 * (x + 2) ^ 40 = (x + 3) ^ 79"
+ENDLESS = "simp only [Nat.pow_succ, Nat.mul_add, Nat.add_mul]"
+
+
+async def test_a_body_that_overruns_is_cut_off_and_those_before_it_are_judged(
+    judge: ProofJudge,
+) -> None:
+    frozen = await judge.freeze(HARD)
+    assert isinstance(frozen, FrozenStatement)
+    judged = await judge.judge_first(frozen, ("omega", ENDLESS, "omega"), timeout_s=2)
+    assert [judgement.reason for judgement in judged] == ["lean_error", "timeout"]
+
+
+async def test_heartbeats_are_counted_and_end_a_search_at_its_budget(judge: ProofJudge) -> None:
+    frozen = await judge.freeze(HARD)
+    assert isinstance(frozen, FrozenStatement)
+    judged = await judge.judge_first(frozen, ("omega", ENDLESS, "omega"), budget=1000)
+    assert [judgement.reason for judgement in judged] == ["lean_error", "timeout"]
+    assert 1000 <= sum(judgement.heartbeats for judgement in judged) < 1200

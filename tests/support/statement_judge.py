@@ -98,6 +98,7 @@ class ScriptedJudge(StatementJudge):
         polarity: Polarity = Polarity.CLAIM,
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
+        budget: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
         found = []
         for body in bodies:

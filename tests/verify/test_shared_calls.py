@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import integers
 
 from faithsieve.errors import ProviderError, ReplyFormatError
 from faithsieve.llm.reply_text import find_record
@@ -88,9 +90,7 @@ async def one(caller: Caller, *words: str, delay: float = 0.0) -> list[str]:
 async def together(batcher: CallBatcher, *lines: tuple[str, ...]) -> list[list[str]]:
     # The last one arrives first: who is faster must not change what is asked.
     delays = [0.02 / (place + 1) for place in range(len(lines))]
-    members = [
-        (batcher.register(), words, delay) for words, delay in zip(lines, delays, strict=True)
-    ]
+    members = zip(batcher.register_all(len(lines)), lines, delays, strict=True)
     return await asyncio.gather(*(one(s, *words, delay=delay) for s, words, delay in members))
 
 
@@ -110,14 +110,34 @@ async def test_those_who_wait_share_a_call_in_their_own_order(
     model = ScriptedModel(shouting)
     said = await together(CallBatcher(model, per_call=per_call), *lines)
     assert said == [[word.upper() for word in words] for words in lines]
-    assert questions(model) == calls
+    assert sorted(questions(model)) == sorted(calls)
+
+
+async def test_a_slow_search_holds_up_its_own_group_only() -> None:
+    model = ScriptedModel(shouting)
+    batcher = CallBatcher(model, per_call=2)
+    slow, beside, *others = batcher.register_all(4)
+    held = [asyncio.create_task(one(slow, "a", delay=0.1)), asyncio.create_task(one(beside, "b"))]
+    await asyncio.gather(*(one(caller, word) for caller, word in zip(others, "cd", strict=True)))
+    assert questions(model) == ["c|d"]
+    await asyncio.gather(*held)
+    assert questions(model) == ["c|d", "a|b"]
+
+
+@given(count=integers(0, 40), per_call=integers(1, 12))
+def test_groups_are_even_and_never_larger_than_a_call(count: int, per_call: int) -> None:
+    callers = CallBatcher(ScriptedModel([]), per_call=per_call).register_all(count)
+    sizes = [len(group.callers) for group in {id(c.group): c.group for c in callers}.values()]
+    assert len(callers) == sum(sizes) == count
+    assert all(0 < size <= per_call for size in sizes)
 
 
 @pytest.mark.parametrize("per_call", [1, 8])
 async def test_a_form_without_a_sheet_and_a_desk_of_single_calls_ask_alone(per_call: int) -> None:
     model = ScriptedModel(shouting)
     batcher = CallBatcher(model, per_call=per_call)
-    with batcher.register() as first, batcher.register() as second:
+    first, second = batcher.register_all(2)
+    with first, second:
         for caller in (first, second):
             await caller.ask(form(alone=per_call == 8), "a")
     assert questions(model) == ["a", "a"]
@@ -131,7 +151,7 @@ async def test_different_stages_do_not_share_a_call() -> None:
         with caller:
             await caller.ask(form(stage), "a")
 
-    callers = [(batcher.register(), stage) for stage in ("one", "two", "one")]
+    callers = zip(batcher.register_all(3), ("one", "two", "one"), strict=True)
     await asyncio.gather(*(ask(*caller) for caller in callers))
     assert sorted(questions(model)) == ["a", "a|a"]
 
@@ -169,7 +189,7 @@ async def test_an_answer_that_stays_unreadable_is_an_error_of_that_question_alon
 async def test_a_broken_provider_reaches_everybody_who_asked() -> None:
     broken = ProviderError("down")
     batcher = CallBatcher(ScriptedModel(lambda request: broken), per_call=8)
-    callers = [batcher.register(), batcher.register()]
+    callers = batcher.register_all(2)
     said = await asyncio.gather(*(one(caller, "a") for caller in callers), return_exceptions=True)
     assert [type(error) for error in said] == [ProviderError, ProviderError]
 
@@ -181,7 +201,7 @@ async def test_tokens_of_a_shared_call_are_split_and_the_limit_counts_it_once() 
         return ChatReply(text=text, model="scripted", finish_reason="stop", usage=usage)
 
     batcher = CallBatcher(ScriptedModel(reply), per_call=8, limit=1)
-    callers = [batcher.register(), batcher.register()]
+    callers = batcher.register_all(2)
     await asyncio.gather(*(one(caller, "a") for caller in callers))
     assert [(caller.usage.total, caller.calls) for caller in callers] == [(60, 1), (60, 1)]
     with batcher.register() as late, pytest.raises(OutOfCallsError):

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import click
 
+from faithsieve.awaited import WaitTracker, tracked_by
 from faithsieve.records.counting import counted
 from faithsieve.records.events import Event, EventKind
 
@@ -27,6 +28,7 @@ class CheckTally:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._began = clock()
+        self.waits = WaitTracker()
         self._waiting: set[str] = set()
         self._done: set[str] = set()
         self.stage = "lint"
@@ -61,7 +63,8 @@ class CheckTally:
             [f"{counted(calls, 'model call')}, {counted(self.tokens, 'token')}"] if calls else []
         )
         parts += [counted(checks, "Lean check")] if checks else []
-        return " · ".join(part for part in [*parts, self.time_left] if part)
+        parts += [self.waits.words, self.time_left]
+        return " · ".join(part for part in parts if part)
 
     @property
     def time_left(self) -> str:
@@ -90,12 +93,14 @@ def showing_check() -> Iterator[Show]:
     from rich.text import Text
 
     with Console(stderr=True).status(Text(tally.words)) as status:
+        tally.waits = WaitTracker(lambda: status.update(Text(tally.words)))
 
         def show(event: Event) -> None:
             tally.add(event)
             status.update(Text(tally.words))
 
-        yield show
+        with tracked_by(tally.waits):
+            yield show
 
 
 def duration(seconds: float) -> str:

@@ -39,7 +39,10 @@ def describe(progress: Progress) -> str:
     left = "" if progress.remaining_s is None else f" · {duration(progress.remaining_s)} left"
     if progress.idle_s > max(LONG_WAIT_S, progress.remaining_s or 0.0):
         # At the pace so far it would be over: the estimate says nothing about what is awaited.
-        left = f" · waiting for an answer for {duration(progress.idle_s)}"
+        awaited = progress.waiting or "waiting for an answer"
+        left = f" · {awaited}, nothing ended for {duration(progress.idle_s)}"
+    elif progress.waiting:
+        left += f" · {progress.waiting}"
     return (
         f"{progress.done}/{progress.total} done · {progress.failed} failed · "
         f"{counted(progress.tokens, 'token')}{cost}{_in_all(progress)}{left}"

@@ -144,7 +144,7 @@ class UseOfRecording:
 def problem_of(request: ChatRequest, problems: frozenset[str]) -> str:
     """Find the proof that a question is about by its problem."""
     whole = "\n".join(message.content for message in request.messages)
-    return next((problem for problem in problems if problem in whole), "")
+    return next((problem for problem in problems if problem and problem in whole), "")
 
 
 def questions_of(request: ChatRequest) -> list[str]:

@@ -25,16 +25,18 @@ from faithsieve.errors import (
 from faithsieve.evaluate.runner import HaltedError
 from faithsieve.lean.judges import ForwardedJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.work_time import count_work
 from faithsieve.llm.budget import Budget
 from faithsieve.llm.limits import CallEnd, EndpointGate, Gate, RateLimits
 from faithsieve.records.cost import Amount
 from faithsieve.records.settings import Settings
+from faithsieve.turns import TurnSlots, current_turn, taking_turn
 from faithsieve.wiring import Guards
 
 T = TypeVar("T")
 
 LEAN_WAIT_S = 600.0
-"""How long a question waits for a Lean before it counts as unavailable."""
+"""How long a question waits for a Lean while nobody is answered."""
 
 LEAN_TRIES = 3
 """How many Leans a question may lose before it counts as unavailable."""
@@ -62,7 +64,9 @@ class Governor:
         )
         self._lean_budget = LeanBudget(limits.max_lean_seconds)
         self._gates: dict[str, EndpointGate] = {}
-        self._free_leans: asyncio.Queue[int] = asyncio.Queue()
+        self._free_leans: list[int] = []
+        self._lean_slots = TurnSlots(0)
+        self._lean_returned_at = float("-inf")
         self._waiting: dict[Permit, asyncio.Future[Any]] = {}
         self._held: dict[Permit, Callable[[Any], None]] = {}
         self._voided: set[str] = set()
@@ -86,16 +90,19 @@ class Governor:
             return stop
         return None
 
-    async def enter(self, permit: Permit, identity: str, limits: RateLimits, tokens: int) -> None:
+    async def enter(
+        self, permit: Permit, turn: int, identity: str, limits: RateLimits, tokens: int
+    ) -> None:
         """Wait until a call to an endpoint may be sent."""
         gate = self._gates.setdefault(identity, EndpointGate(limits))
 
         def leaving(ticket: int) -> Callable[[CallEnd | None], None]:
             return lambda end: gate.leave(ticket, end or CallEnd())
 
-        await self._grant(permit, gate.enter(tokens), leaving)
+        with taking_turn(turn):
+            await self._grant(permit, gate.enter(tokens), leaving)
 
-    async def take_lean(self, permit: Permit) -> int | FaithSieveError:
+    async def take_lean(self, permit: Permit, turn: int) -> int | FaithSieveError:
         """Wait for a free Lean and return its number, or why there is none."""
         if (stop := self._lean_budget.objection) is not None:
             return stop
@@ -103,22 +110,39 @@ class Governor:
         def returning(number: int) -> Callable[[float | None], None]:
             return lambda seconds: self._return_lean(number, seconds)
 
-        waiting = asyncio.wait_for(self._free_leans.get(), LEAN_WAIT_S)
-        try:
-            return await self._grant(permit, waiting, returning)
-        except TimeoutError:
-            return LeanUnavailableError(
-                f"no Lean of the cluster was free for {LEAN_WAIT_S:g} s; has a node room for one?"
-            )
+        with taking_turn(turn), suppress(TimeoutError):
+            return await self._grant(permit, self._next_lean(), returning)
+        return LeanUnavailableError(
+            f"no Lean of the cluster was free for {LEAN_WAIT_S:g} s; has a node room for one?"
+        )
 
     async def add_lean(self, number: int) -> None:
-        """Add a Lean that has started or restarted to the queue of free Leans."""
-        self._free_leans.put_nowait(number)
+        """Add a Lean that has started or restarted to the free Leans."""
+        self._free_leans.append(number)
+        self._lean_slots.release()
+
+    async def _next_lean(self) -> int:
+        """Wait for a free Lean, the earliest proof of the run first.
+
+        Raises:
+            TimeoutError: none became free for anybody.
+        """
+        while True:
+            began = time.monotonic()
+            try:
+                await asyncio.wait_for(self._lean_slots.acquire(), LEAN_WAIT_S)
+            except TimeoutError:
+                if self._lean_returned_at < began:
+                    raise
+            else:
+                return self._free_leans.pop(0)
 
     def _return_lean(self, number: int, seconds: float | None) -> None:
         self._lean_budget.spent += max(0.0, seconds or 0.0)
+        self._lean_returned_at = time.monotonic()
         if seconds != LOST:
-            self._free_leans.put_nowait(number)
+            self._free_leans.append(number)
+            self._lean_slots.release()
 
     async def _grant(
         self, permit: Permit, waiting: Awaitable[T], back: Callable[[T], Callable[[Any], None]]
@@ -216,7 +240,8 @@ class _ClusterGate:
         self._entered: dict[int, Permit] = {}
 
     async def enter(self, tokens: int) -> int:
-        permit, _ = await self._link.ask("enter", self._identity, self._limits, tokens)
+        about = (current_turn(), self._identity, self._limits)
+        permit, _ = await self._link.ask("enter", *about, tokens)
         self._entered[permit.number] = permit
         return permit.number
 
@@ -235,7 +260,7 @@ class _ClusterJudge(ForwardedJudge):
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         last = ""
         for _ in range(LEAN_TRIES):
-            permit, number = await self._link.ask("take_lean")
+            permit, number = await self._link.ask("take_lean", current_turn())
             if isinstance(number, FaithSieveError):
                 raise number
             began, is_lost = time.monotonic(), False
@@ -246,7 +271,9 @@ class _ClusterJudge(ForwardedJudge):
                 is_lost, last = True, str(error)[:300]
                 continue
             finally:
-                self._link.release(permit, LOST if is_lost else time.monotonic() - began)
+                worked_s = time.monotonic() - began
+                count_work(worked_s)
+                self._link.release(permit, LOST if is_lost else worked_s)
             if isinstance(said, FaithSieveError):
                 raise said
             return said

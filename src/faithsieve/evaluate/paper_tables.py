@@ -48,6 +48,7 @@ def report_tables(report: Report) -> list[Table]:
         tables.append(_paired(report.comparisons))
     tables.append(_cost(report))
     tables += [_stages(run) for run in runs if run.has_stages and len(run.cost.stages) > 1]
+    tables += [_times(run) for run in runs if run.has_stages and run.cost.lean]
     for run in runs:
         if run.calibration is not None:
             tables.append(
@@ -255,6 +256,28 @@ def _cost(report: Report) -> Table:
             "Lean s": lambda run: stored(run, run.cost.lean_s, ",.1f"),
             "own s": lambda run: stored(run, run.cost.own_s, ",.1f"),
             "Lean checks": lambda run: stored(run, run.cost.lean_checks, "d"),
+        },
+    )
+
+
+def _times(run: ReportedRun) -> Table:
+    """Build the table of time: the model, Lean by purpose, the rest."""
+    cost = run.cost
+    calls = sum(stage.calls for stage in cost.stages)
+    lean = [(f"Lean: {part.purpose}", part.checks, part.seconds) for part in cost.lean]
+    known = sum(part.seconds for part in cost.lean)
+    rows: list[tuple[str, int | None, float]] = [("model", calls, cost.model_s), *lean]
+    if cost.lean_s > known:
+        rows.append(("Lean: not told apart", None, cost.lean_s - known))
+    rows.append(("own code, and waiting", None, cost.own_s))
+    return list_rows(
+        f"Time of {clean(run.name)}",
+        rows,
+        {
+            "what": lambda row: row[0],
+            "questions": lambda row: show_number(row[1], ",d"),
+            "seconds": lambda row: f"{row[2]:,.1f}",
+            "seconds per problem": lambda row: f"{row[2] / max(1, cost.problems):,.2f}",
         },
     )
 

@@ -40,6 +40,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.turns import current_turn, taking_turn
 from faithsieve.version import __version__
 
 BuildTools = Callable[..., AbstractAsyncContextManager[Tools]]
@@ -120,10 +121,11 @@ class ProofWorker:
     async def ready(self) -> None:
         """Do nothing; a reply shows that the worker is alive."""
 
-    async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
+    async def judge(self, problem: LabelledProof, turn: int) -> Judged | StaysOpen:
         """Judge one problem; whatever goes wrong is part of the answer."""
         method = find_method(self._job.method)
-        return await judge_problem(problem, method=method, tools=self._tools)
+        with taking_turn(turn):
+            return await judge_problem(problem, method=method, tools=self._tools)
 
     async def stop(self) -> None:
         """Send no new call; calls under way finish."""
@@ -256,7 +258,7 @@ def _beside_driver(ray: Any, kind: type) -> Any:
 def _start_leans(
     ray: Any, job: Job, governor: NamedActor, nodes: Sequence[dict[str, Any]]
 ) -> tuple[Leans | None, list[Any]]:
-    """Start ``lean.workers`` Leans where Ray finds room; those without room join when there is."""
+    """Start Leans where Ray finds room; those without room join when there is."""
     if not find_method(job.method).asks_lean:
         return None, []
     own = job.settings.lean.backend in ("embedded", "native")
@@ -269,13 +271,21 @@ def _start_leans(
     remote = ray.remote(
         num_cpus=cpus, memory=memory, scheduling_strategy="SPREAD", max_restarts=-1
     )(LeanWorker)
-    names = [f"lean-{number}" for number in range(job.settings.lean.workers)]
+    wanted = job.settings.lean.workers
+    count = sum(map(_leans_on, rooms)) if wanted == "auto" else wanted
+    names = [f"lean-{number}" for number in range(count)]
     started = [
         remote.options(name=name).remote(n, job.settings, governor, job.start_judge, job.lean)
         for n, name in enumerate(names)
     ]
     lost = ray.exceptions.RayActorError
     return Leans([NamedActor(name) for name in names], job.lean, lost), started
+
+
+def _leans_on(room: dict[str, float]) -> int:
+    """How many Leans fit on a node: one processor stays free for the workers, if there are two."""
+    cores, fitting = int(room.get("CPU", 0)), int(room.get("memory", 0) // LEAN_MEMORY)
+    return min(max(cores - 1, 1), fitting) if cores else 0
 
 
 class ActorPool:
@@ -310,7 +320,8 @@ class ActorPool:
             if number is None:
                 return StaysOpen(_stop("no Ray worker is left"), ends_run=True)
             try:
-                found: Judged | StaysOpen = await self._alive[number].judge.remote(problem)
+                asked = self._alive[number].judge.remote(problem, current_turn())
+                found: Judged | StaysOpen = await asked
             except self._errors.RayActorError as error:
                 why = str(error)[:300]
             else:

@@ -2,8 +2,9 @@
 
 Costs (paper app. F.8): token counts are the providers'; a call that a store answered counts what it
 cost when it was paid, so that a replayed run costs what it would cost anew. Seconds are split into
-waiting for a model, waiting for Lean, and the rest, which is FaithSieve's own; calls made side by
-side overlap, so the first two may together exceed the wall clock, and the rest is then none.
+waiting for a model, Lean's work by purpose, and the rest, which is FaithSieve's own and the wait
+for a free Lean; calls made side by side overlap, so the first two may together exceed the wall
+clock, and the rest is then none.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from faithsieve.evaluate.comparison import RunComparison, compare_runs
 from faithsieve.evaluate.metrics import Metrics, RunMetrics, is_exact, measure_run
 from faithsieve.evaluate.run_reading import FinishedRun, opened_run, read_run
 from faithsieve.records.base import Record
-from faithsieve.records.cost import Cost, StageCost, TokenUsage
+from faithsieve.records.cost import Cost, LeanCost, StageCost, TokenUsage
 from faithsieve.records.run import ProblemResult
 
 
@@ -41,7 +42,9 @@ class RunCost(Record):
     lean_checks: int = Field(ge=0)
     """Lean checks."""
     lean_s: float = Field(ge=0)
-    """Seconds waiting for Lean."""
+    """Seconds that Lean worked; the wait for a free one is not among them."""
+    lean: tuple[LeanCost, ...] = ()
+    """The same by purpose."""
     own_s: float = Field(ge=0)
     """Wall-clock seconds that neither model nor Lean explains."""
 
@@ -66,8 +69,19 @@ def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
         model_s=sum(stage.seconds for stage in stages),
         lean_checks=sum(result.cost.lean_checks for result in results),
         lean_s=sum(result.cost.lean_seconds for result in results),
+        lean=_lean_costs(results),
         own_s=sum(map(_own_seconds, results)),
     )
+
+
+def _lean_costs(results: Sequence[ProblemResult]) -> tuple[LeanCost, ...]:
+    spent: dict[str, LeanCost] = {}
+    for part in (part for result in results for part in result.cost.lean):
+        before = spent.get(part.purpose, LeanCost(purpose=part.purpose))
+        spent[part.purpose] = part.changed(
+            checks=before.checks + part.checks, seconds=before.seconds + part.seconds
+        )
+    return tuple(spent.values())
 
 
 def _own_seconds(result: ProblemResult) -> float:

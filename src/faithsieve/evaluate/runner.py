@@ -7,6 +7,7 @@ This is the one place of the code base that catches every exception, once a prob
 """
 
 import asyncio
+import itertools
 import logging
 import re
 import time
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 from pydantic import SkipValidation
 
+from faithsieve.awaited import WaitTracker, tracked_by
 from faithsieve.errors import (
     BudgetExceededError,
     CanaryError,
@@ -48,6 +50,7 @@ from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.settings import BudgetSettings
+from faithsieve.turns import taking_turn
 from faithsieve.wiring import Guards
 
 _LOG = logging.getLogger(__name__)
@@ -116,6 +119,8 @@ class Progress:
     """Seconds since the last problem ended."""
     remaining_s: float | None = None
     """Seconds the rest will take at the pace so far, or None before the first problem ended."""
+    waiting: str = ""
+    """What is waited for now: the model, Lean, a rate limit."""
 
     def add(self, result: ProblemResult) -> None:
         """Count one more finished problem."""
@@ -317,6 +322,11 @@ class _RunState:
         """The place of each problem's last result, of earlier runs too."""
         self._progress = Progress(0)
         self._queue: Iterator[LabelledProof] = iter(())
+        self._turns = itertools.count(1)
+        self._tracker = WaitTracker()
+        self._begun: dict[str, float] = {}
+        """When each problem under way was begun."""
+        self._durations: list[float] = []
         self._earlier = 0
         self._left: Stop | None = None
         self._judge_failed = False
@@ -364,7 +374,11 @@ class _RunState:
             if not await self._may_begin():
                 return
             self._purse.begin()
-            judged = await self._judge(problem)
+            # In dataset order: what is judged first is also served first.
+            self._begun[problem.id] = self._clock()
+            with taking_turn(next(self._turns)), tracked_by(self._tracker):
+                judged = await self._judge(problem)
+            self._durations.append(self._clock() - self._begun.pop(problem.id))
             self._note_end(judged)
             if isinstance(judged, StaysOpen):
                 self._leave(judged)
@@ -428,15 +442,31 @@ class _RunState:
 
     def _report(self) -> None:
         now, so_far = self._clock(), self._progress
-        finished_now = so_far.done - self._earlier
-        pace = max(0.0, now - self._began) / finished_now if finished_now else None
         self._on_progress(
             replace(
                 so_far,
                 idle_s=max(0.0, now - self._last_end),
-                remaining_s=pace and pace * (so_far.total - so_far.done),
+                remaining_s=self._remaining_s(now),
+                waiting=self._tracker.words,
             )
         )
+
+    def _remaining_s(self, now: float) -> float | None:
+        """Estimate the seconds that are left, between two extremes.
+
+        Problems under way may be as far as their time says, where all wait for the model, or not
+        yet begun, where they stand in line for Lean: the geometric mean is off by a factor of two
+        at most where at most four times as many are under way as are done.
+        """
+        finished = self._progress.done - self._earlier
+        if not finished or not self._durations:
+            return None
+        usual = max(1e-9, sum(self._durations) / len(self._durations))
+        under_way = sum(min(0.9, (now - begun) / usual) for begun in self._begun.values())
+        spent, left = max(0.0, now - self._began), self._progress.total - self._progress.done
+        slow = spent / finished * left
+        fast = spent / (finished + under_way) * max(0.0, left - under_way)
+        return float((slow * fast) ** 0.5)
 
     def outcome(self) -> RunOutcome:
         """Collect the results and failures in dataset order."""

@@ -20,7 +20,7 @@ from faithsieve.lean.structure_attempts import is_about_structures, structure_bo
 
 NATURALS = ("Nat", "ℕ")
 INTEGERS = ("Int", "ℤ")
-FIELDS = ("R", "Rat", "ℚ")
+FIELDS = ("R", "Rat", "ℚ", "ℝ", "Real")
 
 
 class Attempts(NamedTuple):
@@ -31,6 +31,28 @@ class Attempts(NamedTuple):
     """Bodies that have been seen to hang or to end the process: tried last, on their own."""
     heartbeats: int
     """Lean's deterministic limit for each, in thousands."""
+
+
+_REARRANGING = re.compile(r"(?:intros?\b|repeat intro\b|subst_vars\b|have\b).*")
+
+
+def is_guise_of(body: str, failed: str) -> bool:
+    """Whether a body is the search that ran out of heartbeats, on the same goal or with more facts.
+
+    Names introduced, letters replaced and facts added leave the goal and enlarge the search; what
+    clears a hypothesis or splits the goal is another search.
+    """
+    closing = _closing_tactic(body)
+    return closing is not None and closing == _closing_tactic(failed)
+
+
+def _closing_tactic(body: str) -> str | None:
+    """The tactic at the end of a body that does nothing else but rearrange, without its lemmas."""
+    *before, last = body.strip().splitlines()
+    if not all(_REARRANGING.fullmatch(line.strip()) for line in before):
+        return None
+    named = re.fullmatch(r"(\w+)(?: \[[^\]]*\])?", last.strip())
+    return named[1] if named else None
 
 
 def write_attempts(signature: Signature, dialect: Literal["core", "mathlib"]) -> Attempts:

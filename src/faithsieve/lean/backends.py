@@ -24,7 +24,7 @@ from faithsieve.lean.external_backend import (
     core_header,
     timed_out,
 )
-from faithsieve.lean.pool import LeanPool, PoolSettings
+from faithsieve.lean.pool import LeanPool, PoolSettings, workers_that_fit
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.soundness import Environment, ProofJudge
 from faithsieve.plugins import Parts
@@ -33,6 +33,11 @@ from faithsieve.records.settings import LeanBackend, LeanSettings
 KEY_VARIABLE = "FAITHSIEVE_LEAN_KEY"
 COMMANDS = {"native": ("lake", "env", "lean"), "repl": ("lake", "exe", "repl")}
 """Programs that are started where the settings name none."""
+
+EMBEDDED_BYTES = 1_500 << 20
+"""Memory that one embedded Lean may take: 1.0 GiB and its process 0.2, and some to spare."""
+MATHLIB_BYTES = 6 << 30
+"""Memory of a Lean that has imported Mathlib and works."""
 
 
 def _accept(found: object, name: str) -> type[ExternalLean]:
@@ -72,6 +77,14 @@ Embedded = Callable[[], EmbeddedToolchain]
 def dialect_of(settings: LeanSettings) -> Literal["core", "mathlib"]:
     """Which snippets the chosen Lean can take."""
     return "core" if settings.backend == "embedded" else header_of(settings).dialect
+
+
+def worker_count(settings: LeanSettings) -> int:
+    """How many Leans run at once; servers that take text have their own limits."""
+    if settings.workers != "auto":
+        return settings.workers
+    has_mathlib = settings.backend == "native" and settings.header == "mathlib"
+    return workers_that_fit(MATHLIB_BYTES if has_mathlib else EMBEDDED_BYTES)
 
 
 def header_of(settings: LeanSettings) -> Header:
@@ -150,7 +163,7 @@ async def _opened(
     if settings.backend in ("embedded", "native"):
         is_embedded = settings.backend == "embedded"
         toolchain = embedded() if is_embedded else external_toolchain(settings)
-        async with LeanPool(toolchain, PoolSettings(size=settings.workers)) as pool:
+        async with LeanPool(toolchain, PoolSettings(size=worker_count(settings))) as pool:
             yield pool
         return
     async with _text_lean(settings, judges=judges) as lean:

@@ -83,6 +83,8 @@ class LeanQuestion(Record):
     """Proofs, tried in order; of a probe, its tactics."""
     heartbeats: int
     """Lean's own limit."""
+    budget: int | None = None
+    """Heartbeats for all bodies together."""
 
     @property
     def key(self) -> Digest:
@@ -252,6 +254,7 @@ class CachingJudge(ForwardedJudge):
         if method == "judge_first":
             chosen = options["heartbeats"] or self.heartbeats
             limits = {"bodies": given[0], "polarity": options["polarity"], "heartbeats": chosen}
+            limits["budget"] = options["budget"]
         elif method == "probe":
             tactics = (SIDE_TACTIC, FALSE_TACTIC, PLAIN_TACTIC, given[0].model_dump_json())
             limits = {"bodies": tactics, "heartbeats": PROBE_HEARTBEATS}

@@ -26,7 +26,11 @@ from faithsieve.records.digest import Digest, digest_of
 REPLY_LIMIT_BYTES = 16 << 20
 POLL_S = 0.004
 GRACE_S = 2.0
-"""How long past its soft deadline a check may take to stop by itself before it is killed."""
+"""Processor seconds past its limit that a check may take to stop by itself before it is killed."""
+LOOK_S = 0.1
+"""How often the processor time of a check is read."""
+PATIENCE = 10
+"""How many times its limit a check may take by the clock, on a machine that has no time for it."""
 STALLED_SHARE = 0.06
 """A process that computes gets more of a core than this; one that waits for ever takes half as
 much."""
@@ -97,7 +101,7 @@ class WorkerKilledError(WorkerCrashError):
 
 
 class WorkerTimeoutError(LeanUnavailableError):
-    """The wall clock ran out and the process was killed."""
+    """The time ran out and the process did not stop by itself, so it was killed."""
 
 
 class MailboxWorker:
@@ -166,10 +170,12 @@ class MailboxWorker:
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Put one request and wait for its reply.
 
-        The driver is told to stop by itself at ``timeout_s``; a process that does not is killed.
+        The limit is processor time, so that a busy machine cuts off nothing that a quiet one would
+        finish. At ``timeout_s`` the driver is told to stop, which costs no worker; a process that
+        does not is killed.
 
         Raises:
-            WorkerTimeoutError: it was killed by the wall clock.
+            WorkerTimeoutError: it was killed.
             WorkerCrashError: it died (``WorkerExhaustedError``: of its own recursion or memory;
                 ``WorkerKilledError``: by a signal), or its reply was not bound to this request.
         """
@@ -177,12 +183,12 @@ class MailboxWorker:
             raise WorkerKilledError("the worker is not running")
         number, nonce = self.uses, secrets.token_hex(16)
         self.uses += 1
-        soft_ms = max(1, int(timeout_s * 1000))
+        soft_ms = max(1, int(PATIENCE * timeout_s * 1000))
         body = json.dumps({**request, "nonce": nonce, "soft_ms": soft_ms})
         draft = self._mailbox / "draft"
         draft.write_text(body, encoding="utf-8")
         draft.rename(self._mailbox / f"{number}.json")
-        reply = await self._await_reply(str(number), nonce, timeout_s + GRACE_S)
+        reply = await self._await_reply(str(number), nonce, timeout_s)
         self.tainted = self.tainted or bool(reply.get("tainted"))
         return reply
 
@@ -199,20 +205,23 @@ class MailboxWorker:
         assert self._mailbox is not None
         assert self._process is not None
         path, process = self._mailbox / f"{name}.reply", self._process
+        stop = self._mailbox / f"{name}.stop"
         stall = _StallDetector(process, self.limits.stalled_s)
-        deadline = time.monotonic() + timeout_s
+        clock = _Deadline(process, timeout_s)
         while not path.exists():
             if not process.is_alive:
                 raise _crash(process)
             if stall.is_stalled():
                 await self.stop()
                 raise WorkerCrashError("Lean had stalled: it owed an answer and computed nothing")
-            if time.monotonic() > deadline:
+            if clock.is_over:
+                stop.touch()
+            if clock.is_long_over:
                 await self.stop()
-                raise WorkerTimeoutError(
-                    f"no answer after {timeout_s:.1f} s; the process was killed"
-                )
+                raise WorkerTimeoutError(f"no answer after {clock.spent}; the process was killed")
             await asyncio.sleep(POLL_S)
+        if clock.is_over:
+            stop.unlink(missing_ok=True)
         return _read_reply(path, nonce)
 
 
@@ -253,6 +262,39 @@ def prelude_fault(ready: dict[str, object]) -> str:
     if not said.ended:
         return "it was not read to the end of its text"
     return "it declares axioms; it must prove what it states" if said.axioms else ""
+
+
+class _Deadline:
+    """The limit of one request in processor seconds, and a far one by the clock."""
+
+    def __init__(self, process: LeanProcess, timeout_s: float) -> None:
+        self._process = process
+        self._timeout_s = timeout_s
+        self._began = self._looked_at = time.monotonic()
+        self._computed_before_s = process.computed_s()
+        self._computed_s = 0.0
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        if now - self._looked_at >= LOOK_S:
+            self._looked_at = now
+            self._computed_s = self._process.computed_s() - self._computed_before_s
+
+    @property
+    def is_over(self) -> bool:
+        self._look()
+        return self._computed_s >= self._timeout_s
+
+    @property
+    def is_long_over(self) -> bool:
+        by_clock = time.monotonic() - self._began
+        late = self._computed_s >= self._timeout_s + GRACE_S
+        return late or by_clock >= PATIENCE * self._timeout_s + GRACE_S
+
+    @property
+    def spent(self) -> str:
+        by_clock = time.monotonic() - self._began
+        return f"{self._computed_s:.1f} processor seconds and {by_clock:.1f} s"
 
 
 class _StallDetector:

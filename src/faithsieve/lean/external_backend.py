@@ -15,6 +15,7 @@ says anything, is decided here, the same for all of them:
 
 import json
 import secrets
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -32,6 +33,7 @@ from faithsieve.lean.embedded_worker import GRACE_S, Toolchain, WorkerTimeoutErr
 from faithsieve.lean.screening import with_line_feeds
 from faithsieve.lean.sentinel import Sentinel, fresh_sentinel
 from faithsieve.lean.wire import CheckReply
+from faithsieve.lean.work_time import count_work
 from faithsieve.records.base import Record
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource
@@ -276,7 +278,11 @@ class ExternalLean(ABC):
         bound = {**request, "nonce": nonce, "soft_ms": max(1, int(timeout_s * 1000))}
         asked = string_literal(json.dumps(bound, ensure_ascii=False))
         call = f'{NAMESPACE}.answerText "{_tag(nonce)}" {NAMESPACE}.config {asked}'
-        reply = await self.answer(f"run_cmd {call}\n", timeout_s + GRACE_S)
+        began = time.monotonic()
+        try:
+            reply = await self.answer(f"run_cmd {call}\n", timeout_s + GRACE_S)
+        finally:
+            count_work(time.monotonic() - began)
         return read_driver_reply(reply, nonce)
 
 

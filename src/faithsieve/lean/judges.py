@@ -4,13 +4,14 @@ All questions to such a judge pass through its ``ask``. It decides when a questi
 whom, and changes no answer.
 """
 
-import asyncio
-import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Never
 
 from faithsieve.errors import BudgetExceededError, ReplayMissError
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.work_time import Purpose, metered, named_purpose
+from faithsieve.records.cost import LeanCost
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
     FiniteModel,
@@ -22,7 +23,11 @@ from faithsieve.records.lean import (
     SoundnessLayer,
     StatementProbe,
 )
+from faithsieve.turns import TurnSlots
 
+HEARTBEATS_PER_SECOND = 9_000
+"""Thousands of heartbeats in a second of the embedded Lean: the median over searches, which lie
+between 5,500 and 17,000. Budgets are written in seconds and counted in heartbeats."""
 BOTH = " | "
 """Stands between the fingerprints of two Leans that judge together."""
 _NOT_READ = frozenset({SoundnessLayer.STATEMENT, SoundnessLayer.POLICY})
@@ -53,8 +58,9 @@ class ForwardedJudge:
         polarity: Polarity = Polarity.CLAIM,
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
+        budget: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
-        limits = {"timeout_s": timeout_s, "heartbeats": heartbeats}
+        limits = {"timeout_s": timeout_s, "heartbeats": heartbeats, "budget": budget}
         said: tuple[ProofJudgement, ...]
         said = await self.ask("judge_first", statement, tuple(bodies), polarity=polarity, **limits)
         return said
@@ -107,24 +113,43 @@ OnCheck = Callable[[str, str], None]
 
 
 class AccountedJudge(ForwardedJudge):
-    """What one proof asked of Lean: how often, how long, and which proofs Lean accepted."""
+    """What one proof asked of Lean: how often, how long it worked, and what it accepted."""
 
     def __init__(
         self,
         inner: StatementJudge,
         *,
         on_check: OnCheck = lambda asked, said: None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(inner.toolchain)
         self.inner = inner
-        self.checks = 0
-        self.seconds = 0.0
         self.recorded_seconds = 0.0
         """Seconds of the proofs when they were checked; a stored answer counts as it did then."""
+        self.spent = 0
+        """Thousands of heartbeats that bodies took, which no machine's speed changes."""
         self._on_check = on_check
-        self._clock = clock
+        self._checks: Counter[Purpose] = Counter()
+        self._seconds: defaultdict[Purpose, float] = defaultdict(float)
         self._accepted: dict[Digest, ProofJudgement] = {}
+
+    @property
+    def checks(self) -> int:
+        """Questions asked, also those that a store answered."""
+        return sum(self._checks.values())
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that Lean worked; neither the queue nor a stored answer counts."""
+        return sum(self._seconds.values())
+
+    @property
+    def costs(self) -> tuple[LeanCost, ...]:
+        """Checks and seconds by purpose."""
+        return tuple(
+            LeanCost(purpose=purpose, checks=self._checks[purpose], seconds=self._seconds[purpose])
+            for purpose in Purpose
+            if self._checks[purpose]
+        )
 
     @property
     def accepted(self) -> tuple[ProofJudgement, ...]:
@@ -132,15 +157,13 @@ class AccountedJudge(ForwardedJudge):
         return tuple(self._accepted[digest] for digest in sorted(self._accepted))
 
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
-        if method == "finite_model":
-            # The solver's work is none of Lean's.
-            return await getattr(self.inner, method)(about, *given)
-        began = self._clock()
-        try:
-            said = await getattr(self.inner, method)(about, *given, **options)
-        finally:
-            self.checks += 1
-            self.seconds += max(0.0, self._clock() - began)
+        purpose = named_purpose() or _purpose(method, options)
+        with metered() as meter:
+            try:
+                said = await getattr(self.inner, method)(about, *given, **options)
+            finally:
+                self._checks[purpose] += method != "finite_model"
+                self._seconds[purpose] += meter.seconds
         if method == "judge_first":
             self._on_check(about.text, self._noted(said, options["polarity"]))
         elif isinstance(said, RefusedStatement):
@@ -153,11 +176,31 @@ class AccountedJudge(ForwardedJudge):
 
     def _noted(self, judgements: tuple[ProofJudgement, ...], polarity: Polarity) -> str:
         self.recorded_seconds += sum(judgement.seconds for judgement in judgements)
+        self.spent += sum(map(spent_on, judgements))
         accepted = {
             judgement.digest: judgement for judgement in judgements if judgement.is_accepted
         }
         self._accepted |= accepted
         return f"{polarity.value} proved" if accepted else f"{polarity.value} not proved"
+
+
+def spent_on(judgement: ProofJudgement) -> int:
+    """Return the thousands of heartbeats of a body, by its seconds where Lean did not count."""
+    return judgement.heartbeats or round(judgement.seconds * HEARTBEATS_PER_SECOND)
+
+
+def _purpose(method: str, options: dict[str, Any]) -> Purpose:
+    match method:
+        case "freeze":
+            return Purpose.FREEZE
+        case "probe":
+            return Purpose.PROBE
+        case "judge_first" if options["polarity"] is Polarity.CLAIM:
+            return Purpose.PROVE
+        case "find_lemmas":
+            return Purpose.PROVE
+        case _:
+            return Purpose.REFUTE
 
 
 class LeanBudget:
@@ -182,22 +225,15 @@ class LeanBudget:
 class BudgetedJudge(ForwardedJudge):
     """Asks a judge until the budget is spent; the last question may pass the limit.
 
-    It has as many questions under way as there are Leans, so that waiting for one does not count.
+    It has as many questions under way as there are Leans: one that waited would not know of what
+    is spent before its turn.
     """
 
-    def __init__(
-        self,
-        inner: StatementJudge,
-        budget: LeanBudget,
-        *,
-        leans: int,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, inner: StatementJudge, budget: LeanBudget, *, leans: int) -> None:
         super().__init__(inner.toolchain)
         self._inner = inner
         self._budget = budget
-        self._free = asyncio.Semaphore(leans)
-        self._clock = clock
+        self._free = TurnSlots(leans)
 
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
         """Put a question and charge its seconds.
@@ -208,11 +244,11 @@ class BudgetedJudge(ForwardedJudge):
         async with self._free:
             if (stop := self._budget.objection) is not None:
                 raise stop
-            began = self._clock()
-            try:
-                return await getattr(self._inner, method)(about, *given, **options)
-            finally:
-                self._budget.spent += max(0.0, self._clock() - began)
+            with metered() as meter:
+                try:
+                    return await getattr(self._inner, method)(about, *given, **options)
+                finally:
+                    self._budget.spent += meter.seconds
 
 
 class ReplayedJudge(ForwardedJudge):

@@ -1,22 +1,29 @@
 """A supervised pool of workers: queue, deadlines, restarts, and a clean end.
 
-Requests wait first come, first served for a free worker; a request's own time limit starts when
-a worker takes it, and the wait is bounded separately (``queue_timeout_s``), so that a busy pool
-never eats into what a proof was promised. A worker that crashes is dropped and the request is
-tried once more on a fresh one; a second crash marks the request poisoned, and it is answered so
+Requests of the earliest unfinished proof of a run are served first (``turns.py``), those of one
+proof in the order they came. A request's own time limit starts when a worker takes it, and only a
+pool that answers nobody for ``queue_timeout_s`` gives up those who wait. Workers are started when
+they are needed and ended when they are idle. A worker that crashes is dropped and the request is
+tried once more on another one; a second crash marks the request poisoned, and it is answered so
 from then on without Lean. A request that exhausted the stack or the memory of its worker is
-poisoned at once. Timeouts are never retried: the same request would only time out again.
+poisoned at once. Timeouts are never retried: the same request would only time out again. Whoever
+lost a worker gets the answer at once: the next one is started beside the queue.
 
 When Lean does not start, the requests of the next minute are refused with the same cause instead
 of waiting for the same failure one after the other.
 """
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
+import psutil
+
+from faithsieve.awaited import awaiting
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_worker import (
     MailboxWorker,
@@ -25,8 +32,10 @@ from faithsieve.lean.embedded_worker import (
     WorkerExhaustedError,
     WorkerKilledError,
 )
+from faithsieve.lean.work_time import count_work
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
+from faithsieve.turns import TurnSlots
 
 ATTEMPTS = 2
 """How many workers may die of one request."""
@@ -40,7 +49,9 @@ class PoolSettings(Record):
     size: int = 1
     """Workers at most; each takes about 1 GB."""
     queue_timeout_s: float = 900.0
-    """How long a request may wait for a free worker."""
+    """How long a request waits for a worker while nobody is answered."""
+    idle_s: float = 120.0
+    """Seconds without a request after which a worker is ended."""
     start_attempts: int = 3
     """How often starting a worker is tried before the request is answered as unavailable."""
     backoff_s: float = 1.0
@@ -50,7 +61,7 @@ class PoolSettings(Record):
 
 
 class LeanPool:
-    """Up to ``size`` workers behind one first-come-first-served queue."""
+    """Up to ``size`` workers behind one queue."""
 
     def __init__(
         self,
@@ -66,9 +77,12 @@ class LeanPool:
         """Workers that ended while they owed an answer."""
         self._make_worker = make_worker or (lambda: MailboxWorker(toolchain))
         self._clock = clock
-        self._seats = asyncio.Semaphore(self.settings.size)
+        self._seats = TurnSlots(self.settings.size)
         self._workers: set[MailboxWorker] = set()
-        self._idle: list[MailboxWorker] = []
+        self._idle: dict[MailboxWorker, float] = {}
+        """Free workers and since when, the one that was used last at the end."""
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._last_answer = clock()
         self._under_way: set[asyncio.Task[Any]] = set()
         self._poisoned: dict[Digest, str] = {}
         self._failed_start = ""
@@ -106,7 +120,8 @@ class LeanPool:
         crashes: list[WorkerCrashError] = []
         while key not in self._poisoned:
             try:
-                return await self._run(self._ask_once(request, timeout_s))
+                with awaiting("Lean"):
+                    return await self._run(self._ask_once(request, timeout_s))
             except WorkerCrashError as error:
                 self.crashes += 1
                 crashes.append(error)
@@ -118,6 +133,8 @@ class LeanPool:
     async def aclose(self) -> None:
         """Stop everything; afterwards no process of the pool is left and none is started."""
         self._closed = True
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         for task in self._under_way:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -126,9 +143,7 @@ class LeanPool:
 
     async def _run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do the work in a task of its own, so that closing can end it wherever it is."""
-        task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task = self._begin(work)
         if self._closed:
             task.cancel()
         try:
@@ -139,6 +154,12 @@ class LeanPool:
                 raise LeanUnavailableError("the Lean pool is closed") from None
             raise
 
+    def _begin(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
+
     async def _start_one(self) -> None:
         async with self._worker():
             pass
@@ -147,8 +168,11 @@ class LeanPool:
         async with self._worker() as worker:
             # From here on: waiting for a worker is no work of Lean's.
             began = self._clock()
-            reply = await worker.ask(request, timeout_s=timeout_s)
-            return reply | {"elapsed_s": max(0.0, self._clock() - began)}
+            try:
+                return await worker.ask(request, timeout_s=timeout_s)
+            finally:
+                self._last_answer = self._clock()
+                count_work(self._last_answer - began)
 
     def _weigh_crashes(self, key: Digest, crashes: list[WorkerCrashError]) -> None:
         """Poison the request, or let it be tried again."""
@@ -165,32 +189,65 @@ class LeanPool:
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[MailboxWorker]:
         """Lend a running worker; one that was late, died or is worn does not come back."""
-        try:
-            async with asyncio.timeout(self.settings.queue_timeout_s):
-                await self._seats.acquire()
-        except TimeoutError as error:
-            waited = self.settings.queue_timeout_s
-            raise LeanUnavailableError(
-                f"no Lean worker became free within {waited:.0f} s"
-            ) from error
+        await self._take_seat()
         worker: MailboxWorker | None = None
         try:
             worker = await self._running()
             yield worker
             if not worker.is_worn:
-                self._idle.append(worker)
+                self._put_back(worker)
                 worker = None
         finally:
-            try:
-                if worker is not None:
-                    await self._discard(worker)
-            finally:
-                # A second cancellation may interrupt the stop; the seat is free all the same.
+            if worker is None:
                 self._seats.release()
+            else:
+                self._begin(self._replace(worker))
+
+    async def _take_seat(self) -> None:
+        """Wait for a seat as long as the pool answers anybody: later proofs of a run come last."""
+        limit = self.settings.queue_timeout_s
+        waits_since = self._clock()
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(limit):
+                    return await self._seats.acquire()
+            if self._last_answer <= waits_since:
+                raise LeanUnavailableError(f"no Lean worker became free within {limit:.0f} s")
+            waits_since = self._last_answer
+
+    def _put_back(self, worker: MailboxWorker) -> None:
+        self._idle[worker] = self._clock()
+        if self._idle_timer is None:
+            self._wait_to_end_idle()
+
+    def _wait_to_end_idle(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._idle_timer = loop.call_later(self.settings.idle_s, self._end_idle)
+
+    def _end_idle(self) -> None:
+        """End the workers that nobody asked for a while; a start takes two seconds."""
+        self._idle_timer = None
+        since = self._clock() - self.settings.idle_s
+        for worker in [worker for worker, last in self._idle.items() if last <= since]:
+            del self._idle[worker]
+            self._begin(self._discard(worker))
+        if self._idle:
+            self._wait_to_end_idle()
+
+    async def _replace(self, worker: MailboxWorker) -> None:
+        """End a worker and, where somebody waits, start the next; the seat is free afterwards."""
+        try:
+            await self._discard(worker)
+            if self._seats.is_awaited and not self._closed:
+                # Whoever is served next tries again, and is told why it fails.
+                with suppress(LeanUnavailableError):
+                    self._put_back(await self._started())
+        finally:
+            self._seats.release()
 
     async def _running(self) -> MailboxWorker:
         while self._idle:
-            worker = self._idle.pop()
+            worker, _ = self._idle.popitem()
             if worker.is_alive:
                 return worker
             await self._discard(worker)
@@ -220,3 +277,32 @@ class LeanPool:
         # In this order: a stop that closing interrupts is done again by closing.
         await worker.stop()
         self._workers.discard(worker)
+
+
+def workers_that_fit(each_bytes: int) -> int:
+    """How many workers this machine holds: one core stays free, and each needs its memory."""
+    return max(1, min(_cores() - 1, int(_free_bytes() // each_bytes)))
+
+
+def _cores() -> int:
+    """The cores that this process may use; a container may have fewer than its machine."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    quota = _cgroup("cpu.max").split()
+    if len(quota) == 2 and quota[0].isdecimal():
+        return min(cores or 1, max(1, int(quota[0]) // int(quota[1])))
+    return cores or 1
+
+
+def _free_bytes() -> int:
+    free = int(psutil.virtual_memory().available)
+    limit, used = _cgroup("memory.max"), _cgroup("memory.current")
+    if limit.isdecimal() and used.isdecimal():
+        return min(free, int(limit) - int(used))
+    return free
+
+
+def _cgroup(name: str) -> str:
+    try:
+        return Path("/sys/fs/cgroup", name).read_text(encoding="ascii").strip()
+    except OSError:
+        return ""

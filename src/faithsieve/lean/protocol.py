@@ -57,8 +57,13 @@ class StatementJudge(Protocol):
         polarity: Polarity = Polarity.CLAIM,
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
+        budget: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
-        """Judge bodies in order until one is accepted; one judgement for each that was tried."""
+        """Judge bodies in order until one is accepted; one judgement for each that was tried.
+
+        ``heartbeats`` limits each body and ``budget`` all together, in thousands: unlike seconds,
+        these are the same on every machine.
+        """
 
     async def probe(self, statement: FrozenStatement, order: ProbeOrder) -> StatementProbe:
         """Prove what makes a statement worthless; finding nothing does not mean faithful."""

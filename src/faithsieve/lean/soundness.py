@@ -8,7 +8,6 @@ proofs of goals that the driver built from the frozen term, never of a text a mo
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -34,6 +33,7 @@ from faithsieve.lean.wire import (
     WireTarget,
     parse_reply,
 )
+from faithsieve.lean.work_time import metered
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
     FiniteModel,
@@ -111,11 +111,13 @@ def decide(
     """Fold the facts about one body into a decision.
 
     Args:
-        reply: the answer it came in, bound to its request by the worker.
+        reply: the answer it came in, bound to its request by the worker; one that was cut short
+            says nothing about its last body, where the cut was.
         body: the facts.
         layers: the layers to apply; anything but all of them is for tests that show each is needed.
     """
-    if cut := _cut_short(reply):
+    cut = _cut_short(reply)
+    if cut and (reply.failure or not reply.bodies or body is reply.bodies[-1]):
         return cut
     if body.parse_error is not None:
         return _reject("body_parse", SoundnessLayer.POLICY, body.parse_error)
@@ -192,7 +194,7 @@ class _Goal(NamedTuple):
     name: str = "target"
     timeout_s: float = 30.0
     heartbeats: int = HEARTBEATS
-    started: float = 0.0
+    budget: int | None = None
 
 
 class ProofJudge:
@@ -279,6 +281,7 @@ class ProofJudge:
         name: str = "target",
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
+        budget: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
         """Judge bodies in order until one is accepted; one judgement for each that was tried.
 
@@ -289,7 +292,7 @@ class ProofJudge:
         if not bodies:
             return ()
         await self.check_canaries(if_due=True)
-        limits = (timeout_s, heartbeats or HEARTBEATS, time.monotonic())
+        limits = (timeout_s, heartbeats or HEARTBEATS, budget)
         goal = _Goal(statement, polarity, slot, name, *limits)
         judgements = await self._judge(goal, bodies)
         self._refuse_if_failed()
@@ -454,7 +457,7 @@ class ProofJudge:
             other = inconclusive("other_toolchain", layer, statement.toolchain)
             return (self._judgement(goal, bodies[0], other),)
         texts = list(map(with_line_feeds, bodies))
-        request = {
+        request: dict[str, Any] = {
             "op": "judge",
             "statement": statement.text,
             "slot": goal.slot,
@@ -464,17 +467,21 @@ class ProofJudge:
             "body": texts[0],
             "heartbeats": goal.heartbeats,
         }
-        reply = await self._ask(JudgeReply, request, goal.timeout_s)
+        if goal.budget is not None:
+            request["budget"] = goal.budget
+        with metered() as meter:
+            reply = await self._ask(JudgeReply, request, goal.timeout_s)
         if isinstance(reply, ProofDecision):
-            return (self._judgement(goal, bodies[0], reply),)
+            return (self._judgement(goal, bodies[0], reply, seconds=meter.seconds),)
         problem = decide_goal(reply, statement, goal.polarity)
         if problem is None and not reply.bodies:
             layer = SoundnessLayer.BACKEND
             problem = inconclusive("backend_failure", layer, "no facts about the body")
         if problem is not None:
-            return (self._judgement(goal, bodies[0], problem, reply),)
+            return (self._judgement(goal, bodies[0], problem, reply, seconds=meter.seconds),)
+        each_s = meter.seconds / len(reply.bodies)
         return tuple(
-            self._judgement(goal, text, decide(reply, body), reply, body)
+            self._judgement(goal, text, decide(reply, body), reply, body, seconds=each_s)
             for text, body in zip(bodies, reply.bodies, strict=False)
         )
 
@@ -485,6 +492,8 @@ class ProofJudge:
         decision: ProofDecision,
         reply: JudgeReply | None = None,
         facts: WireBody | None = None,
+        *,
+        seconds: float = 0.0,
     ) -> ProofJudgement:
         target = facts.target if facts else None
         frozen, polarity = goal.statement, goal.polarity
@@ -502,20 +511,13 @@ class ProofJudge:
             axioms=target.axioms if target else (),
             new_constants=target.new if target else 0,
             messages=tuple(map(cut_message, facts.messages)) if facts else (),
-            seconds=_seconds(goal, reply),
+            stopped_at=facts.thrown_line if facts else 0,
+            seconds=seconds,
+            heartbeats=facts.heartbeats if facts else 0,
             backend=self.pool.toolchain.backend,
             toolchain=self.toolchain,
             digest=digest_of(["proof", *key]),
         )
-
-
-def _seconds(goal: _Goal, reply: JudgeReply | None) -> float:
-    """One body's part of the time that Lean worked on a request; waiting for a Lean is no work."""
-    by_clock = time.monotonic() - goal.started
-    if reply is None:
-        return min(by_clock, goal.timeout_s)
-    worked = by_clock if reply.elapsed_s is None else reply.elapsed_s
-    return worked / max(1, len(reply.bodies))
 
 
 CANARIES: tuple[tuple[str, str, ProofVerdict], ...] = (
@@ -533,7 +535,11 @@ def decide_goal(
 ) -> ProofDecision | None:
     """Why the goal is not the one built from the frozen statement, or None when it is."""
     # In this order, because a statement that was stopped looks like one that does not elaborate.
-    if problem := _cut_short(reply) or decide_statement(reply.statement):
+    problem = decide_statement(reply.statement)
+    # The goal stands before the bodies: where both are there, the cut was later.
+    if (cut := _cut_short(reply)) and (problem or reply.failure or not reply.bodies):
+        return cut
+    if problem:
         return problem
     assert reply.statement is not None
     if type_digest(reply.statement.type_text or "") != statement.type_digest:

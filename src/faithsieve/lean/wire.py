@@ -47,8 +47,6 @@ class Reply(Wire):
     nonce: str
     cancelled: bool = False
     failure: str | None = None
-    elapsed_s: float | None = None
-    """How long Lean worked, where whoever passed the reply on knows it."""
 
 
 class CheckReply(Reply):
@@ -130,8 +128,10 @@ class WireBody(Wire):
     parse_error: str | None = None
     refused: str | None = None
     thrown: str | None = None
+    thrown_line: int = 0
     messages: tuple[LeanMessage, ...] = ()
     errors: int = 0
+    heartbeats: int = 0
     endless: bool = False
     target: WireTarget | None = None
 

@@ -16,12 +16,14 @@ from typing import NamedTuple, Protocol
 
 from pydantic import Field
 
+from faithsieve.awaited import awaiting
 from faithsieve.errors import ProviderError
 from faithsieve.llm.prices import estimate_usage
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.turns import TurnSlots
 
 WINDOW_S = 60.0
 
@@ -86,7 +88,7 @@ class EndpointGate:
     ) -> None:
         self._clock = clock or Clock()
         self._chance = chance or random.Random()
-        self._slots = asyncio.Semaphore(limits.concurrency)
+        self._slots = TurnSlots(limits.concurrency)
         self._requests = MinuteWindow(limits.requests_per_minute, self._clock)
         self._tokens = MinuteWindow(limits.tokens_per_minute, self._clock)
         self._limits = limits
@@ -97,11 +99,13 @@ class EndpointGate:
 
     async def enter(self, tokens: int) -> int:
         """Wait for a slot, the minute limits and the end of any pause."""
-        await self._slots.acquire()
+        with awaiting("the model"):
+            await self._slots.acquire()
         try:
-            await self._requests.admit(1)
-            admission = await self._tokens.admit(tokens)
-            await self._wait_out_pause()
+            with awaiting("a rate limit"):
+                await self._requests.admit(1)
+                admission = await self._tokens.admit(tokens)
+                await self._wait_out_pause()
         except BaseException:
             self._slots.release()
             raise
@@ -146,7 +150,8 @@ class LimitedModel:
         ticket = await self.gate.enter(estimate_usage(request).total)
         end = CallEnd()
         try:
-            reply = await self.inner.complete(request)
+            with awaiting("the model"):
+                reply = await self.inner.complete(request)
             end = CallEnd(tokens=reply.usage.total)
         except ProviderError as fault:
             end = CallEnd(failed=fault.retryable, retry_after_s=fault.retry_after_s)

@@ -78,6 +78,17 @@ class StageCost(Record):
         )
 
 
+class LeanCost(Record):
+    """The work of Lean for one purpose."""
+
+    purpose: str
+    """``freeze``, ``probe``, ``prove``, ``refute`` or ``model's bodies``."""
+    checks: int = Field(default=0, ge=0)
+    """Questions asked, also those that a store answered."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Seconds that Lean worked; waiting for a free one is not counted."""
+
+
 class Cost(Record):
     """The cost of one verdict."""
 
@@ -86,7 +97,9 @@ class Cost(Record):
     lean_checks: int = Field(default=0, ge=0)
     """Lean checks made or replayed."""
     lean_seconds: float = Field(default=0.0, ge=0)
-    """Seconds spent waiting for Lean."""
+    """Seconds that Lean worked; waiting for a free one is not counted."""
+    lean: tuple[LeanCost, ...] = ()
+    """The same by purpose; empty where only the sum is known."""
 
     @property
     def usage(self) -> TokenUsage:

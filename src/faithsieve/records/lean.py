@@ -237,8 +237,12 @@ class ProofJudgement(Record):
     """How many constants the kernel checked again."""
     messages: tuple[LeanMessage, ...] = ()
     """What Lean said, for the next attempt."""
+    stopped_at: int = Field(default=0, ge=0)
+    """The line of the tactic that an exception ended, such as a time-out; 0 where not known."""
     seconds: float = Field(default=0.0, ge=0)
-    """Time of the judgement."""
+    """Seconds that Lean worked on it."""
+    heartbeats: int = Field(default=0, ge=0)
+    """Thousands of heartbeats it took, which unlike seconds no machine's speed changes."""
     backend: str
     """Which Lean judged."""
     toolchain: str

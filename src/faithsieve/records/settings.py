@@ -5,7 +5,7 @@ Decoding defaults are the paper's table (app. F.10); a None there means the prov
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -139,8 +139,9 @@ class LeanSettings(Record):
     """The server, for kimina and for mcp over HTTP."""
     header: Literal["mathlib", "core", "bare"] = "mathlib"
     """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing."""
-    workers: int = Field(default=1, ge=1)
-    """Leans at once; an embedded one takes about 1 GB."""
+    workers: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
+    """Leans at once; an embedded one takes about 1 GB. ``auto`` takes as many as this
+    machine (on Ray, every machine) has cores but one and memory for, at least one."""
 
 
 class BudgetSettings(Record):
@@ -336,10 +337,11 @@ class VerifySettings(Record):
     """B_p: calls for proof bodies per obligation; 0 leaves proofs to automation and search."""
     proof_candidates: int = Field(default=4, ge=1)
     """Bodies asked for in one call, and checked in one Lean request."""
-    proof_seconds: float = Field(default=600.0, gt=0)
-    """Seconds of Lean that one proof loop may take."""
+    proof_seconds: float = Field(default=6.0, gt=0)
+    """Seconds of Lean for one statement, both sides and a model's bodies together; the paper's are
+    600. Counted in heartbeats, so that a slow machine settles the same statements."""
     lean_seconds: float = Field(default=30.0, gt=0)
-    """Time of one Lean request."""
+    """Processor seconds of one Lean request."""
     threshold: float = Field(default=0.75, ge=0, le=1)
     """The gate's threshold, for the total and for every critical component."""
     refute_first_above: float = Field(default=0.5, ge=0, le=1)
@@ -426,6 +428,7 @@ EFFORTS: dict[str, dict[str, object]] = {
         "verify.formalise": "contested",
         "verify.statement_rounds": 1,
         "verify.proof_rounds": 1,
+        "verify.proof_seconds": 2.0,
     },
     "standard": {},
     "thorough": {
@@ -436,6 +439,7 @@ EFFORTS: dict[str, dict[str, object]] = {
         "verify.restatements": 2,
         "verify.proof_rounds": 5,
         "verify.proof_candidates": 6,
+        "verify.proof_seconds": 60.0,
         "budget.proof_tokens": 200_000,
     },
 }

@@ -1,12 +1,14 @@
 """Proof attempts that need no model, tried on goals that the judge builds.
 
 A statement is frozen once; everything later refers to the frozen statement, and nobody but the
-judge writes the goal of a refutation.
+judge writes the goal of a refutation. A search ends at its budget of heartbeats, which are the same
+on every machine, and what ran out of them is not tried again in another guise.
 """
 
 from collections.abc import Sequence
 
-from faithsieve.lean.attempts import Attempts, write_attempts
+from faithsieve.lean.attempts import Attempts, is_guise_of, write_attempts
+from faithsieve.lean.judges import spent_on
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
@@ -14,6 +16,10 @@ from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
 from faithsieve.verify.statement_parts import StatementParts
 
 _MOST_BEHIND = 12
+_AT_ONCE = 4
+"""Bodies of one request; between requests those are left out that would fail like earlier ones."""
+_MOST_UNDOUBTED = 4
+"""Bodies for the contradiction of a claim that nobody doubts and that no point was tried on."""
 CLAIMED = "claimed"
 """The name under which a refutation introduces the claim."""
 
@@ -21,9 +27,19 @@ CLAIMED = "claimed"
 class Automation:
     """Tries proof bodies that need no model on goals built from a frozen statement."""
 
-    def __init__(self, judge: StatementJudge, *, timeout_s: float = 30.0) -> None:
+    def __init__(
+        self, judge: StatementJudge, *, timeout_s: float = 30.0, budget: int | None = None
+    ) -> None:
+        """Search with a judge.
+
+        Args:
+            judge: Who judges bodies.
+            timeout_s: Processor seconds of one request to Lean.
+            budget: Thousands of heartbeats that the search for one side may take.
+        """
         self.judge = judge
         self.timeout_s = timeout_s
+        self.budget = budget
         self.tried = 0
         self.both_proved = False
 
@@ -37,35 +53,51 @@ class Automation:
         return found
 
     async def contradict(
-        self, frozen: FrozenStatement, parts: StatementParts, *, extra: Sequence[str] = ()
+        self,
+        frozen: FrozenStatement,
+        parts: StatementParts,
+        *,
+        extra: Sequence[str] = (),
+        is_doubted: bool = True,
     ) -> ProofJudgement | None:
-        """Try ``H x → ¬ C x``."""
+        """Try ``H x → ¬ C x``; of a claim that nobody doubts only with the likeliest bodies."""
         denied = parts.with_conclusion(f"¬ ({parts.conclusion})")
         assumed = f"{parts.signature.binders_text} ({CLAIMED} : {parts.conclusion}) : False"
         direct = _attempts(frozen, denied).calm[:8]
         calm, risky, heartbeats = _attempts(frozen, assumed)
         bodies = (*extra, *direct, *(_behind(CLAIMED, body) for body in calm))
+        if not is_doubted:
+            bodies, risky = bodies[:_MOST_UNDOUBTED], ()
         attempts = Attempts(bodies, [_behind(CLAIMED, body) for body in risky], heartbeats)
         return await self._first(frozen, attempts, Polarity.CONTRADICTION)
 
     async def _first(
         self, frozen: FrozenStatement, attempts: Attempts, polarity: Polarity
     ) -> ProofJudgement | None:
-        """Return the first accepted body; risky bodies are judged in a separate request."""
-        for group in (attempts.calm, attempts.risky):
-            if not group:
-                continue
-            judgements = await self.judge.judge_first(
-                frozen,
-                tuple(dict.fromkeys(group)),
-                polarity=polarity,
-                timeout_s=self.timeout_s,
-                heartbeats=attempts.heartbeats,
-            )
-            self.tried += len(judgements)
-            self.both_proved |= is_quarantined(judgements)
-            if found := accepted_proof(judgements, frozen, polarity):
-                return found
+        """Return the first accepted body; risky bodies are judged in separate requests."""
+        left, given_up = self.budget, []
+        for group, at_once in ((attempts.calm, _AT_ONCE), (attempts.risky, 1)):
+            waiting = list(dict.fromkeys(group))
+            while waiting and (left is None or left > 0):
+                judgements = await self.judge.judge_first(
+                    frozen,
+                    tuple(waiting[:at_once]),
+                    polarity=polarity,
+                    timeout_s=self.timeout_s,
+                    heartbeats=attempts.heartbeats,
+                    budget=left,
+                )
+                self.tried += len(judgements)
+                self.both_proved |= is_quarantined(judgements)
+                if found := accepted_proof(judgements, frozen, polarity):
+                    return found
+                left = None if left is None else left - sum(map(spent_on, judgements))
+                given_up += [j.body for j in judgements if j.reason == "timeout"]
+                waiting = [
+                    body
+                    for body in waiting[max(1, len(judgements)) :]
+                    if not any(is_guise_of(body, earlier) for earlier in given_up)
+                ]
         return None
 
 

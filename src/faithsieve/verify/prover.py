@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.lean.judges import AccountedJudge
+from faithsieve.lean.judges import HEARTBEATS_PER_SECOND, AccountedJudge
 from faithsieve.lean.signature import goal_parts
+from faithsieve.lean.work_time import Purpose, asked_for
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -50,8 +51,8 @@ from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
-_MOST_SHOWN = 600
-"""Of a failed body, the characters before its failing line's end that the next question shows."""
+_MOST_SHOWN = 3000
+"""Characters of a failed body that the next question shows; of a longer one, around the failure."""
 
 
 class ProofReply(Record):
@@ -155,10 +156,15 @@ class ProofSearch:
         self.suspicion = suspicion
         self.obligation = obligation
         self.tools = tools
-        # Counts Lean's seconds as they are stored: a replay is late exactly where its run was.
+        # Counts heartbeats as they are stored: a replay, or a busy machine, is late where a run
+        # on a quiet one was.
         self.judge = AccountedJudge(tools.judge)
         self.settings = tools.settings
-        self.automation = Automation(self.judge, timeout_s=self.settings.lean_seconds)
+        self.budget = round(self.settings.proof_seconds * HEARTBEATS_PER_SECOND)
+        # A third for each side, so that something is left for the model's bodies.
+        self.automation = Automation(
+            self.judge, timeout_s=self.settings.lean_seconds, budget=self.budget // 3
+        )
         self.bodies = 0
         self.calls: list[Digest] = []
         self.failures: dict[tuple[Digest, Polarity], list[str]] = {}
@@ -171,12 +177,17 @@ class ProofSearch:
 
     @property
     def is_late(self) -> bool:
-        """Whether the Lean time of this search is used up."""
-        return self.judge.recorded_seconds >= self.settings.proof_seconds
+        """Whether the heartbeats of this search are used up."""
+        return self.judge.spent >= self.budget
 
     @property
     def _is_doubtful(self) -> bool:
         return self.suspicion >= self.settings.refute_first_above
+
+    @property
+    def _is_doubted(self) -> bool:
+        """Whether somebody objects to the claim, so that a refutation is worth a search."""
+        return self._is_doubtful or bool(self.obligation and self.obligation.objection)
 
     @property
     def order(self) -> tuple[Branch, ...]:
@@ -288,13 +299,23 @@ class ProofSearch:
             return Proved(judgement=judgement, route=Route.AUTOMATION) if judgement else None
         if self._cannot_contradict:
             return None
-        judgement = await self.automation.contradict(self.frozen, self.parts)
+        # Evaluation found no point at which the claim fails, or none to evaluate it at.
+        judgement = await self.automation.contradict(
+            self.frozen, self.parts, is_doubted=self._is_doubted
+        )
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
     async def _judged(self, bodies: Sequence[str], goal: _ProofGoal) -> ProofJudgement | None:
         """Judge proof bodies; return the accepted proof, and record errors for the next prompt."""
+        left = max(self.budget - self.judge.spent, self.budget // 6)
         judgements = await self.judge.judge_first(
-            goal.frozen, bodies, polarity=goal.polarity, timeout_s=self.settings.lean_seconds
+            goal.frozen,
+            bodies,
+            polarity=goal.polarity,
+            timeout_s=self.settings.lean_seconds,
+            # One body that never ends must not take the share of the others.
+            heartbeats=max(left // 2, 1),
+            budget=left,
         )
         self.bodies += len(judgements)
         self.automation.both_proved |= is_quarantined(judgements)
@@ -456,7 +477,8 @@ class ProofSearch:
                 named = named_witnesses(self.parts, offered.false_because)
                 if refuted := await self._by_witness(named):
                     return refuted
-        judgement = await self._judged(bodies, goal) if bodies else None
+        with asked_for(Purpose.MODEL):
+            judgement = await self._judged(bodies, goal) if bodies else None
         if judgement is None:
             return None
         if branch == "claim":
@@ -499,7 +521,7 @@ class ProofSearch:
         if self.automation.both_proved:
             return self._quarantined()
         if self.is_late:
-            limit = f"{self.settings.proof_seconds:g} s"
+            limit = f"the {self.settings.proof_seconds:g} s of Lean for one statement"
             return Unsettled(reason=InconclusiveReason.PROOF_TIMEOUT, detail=f"not within {limit}")
         last = [texts[-1] for texts in self.failures.values() if texts]
         detail = f"{self.attempts} bodies failed; last: {last[-1] if last else 'automation'}"[:1200]
@@ -570,11 +592,23 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
 
 
 def _failure(judgement: ProofJudgement) -> str:
-    """Write a failed body for the next prompt: its lines up to the error, and the error."""
+    """Write a failed body for the next prompt: the body, the failing line, and what Lean said."""
     error = next((m for m in judgement.messages if m.severity == "error"), None)
     lines = judgement.body.splitlines()
-    failing = min(max(error.line, 1), len(lines)) if error else len(lines)
-    shown = "\n".join(lines[:failing])
-    cut = shown if len(shown) <= _MOST_SHOWN else f"…{shown[-_MOST_SHOWN:]}"
-    said = error.text if error else judgement.detail
-    return f"{cut}\n  {judgement.reason}: {said[:400]}"
+    at = (error.line if error else 0) or judgement.stopped_at
+    where = f" in line {at}, `{lines[at - 1].strip()}`" if 0 < at <= len(lines) else ""
+    # Lean's advice after its complaint is about options that bodies must not set.
+    said = (error.text if error else judgement.detail).partition("\n\nNote:")[0]
+    return f"{_shown(lines, at)}\n  {judgement.reason}{where}: {said[:400]}"
+
+
+def _shown(lines: Sequence[str], at: int) -> str:
+    """Return a body; one that is too long loses the lines that are farthest from the failure."""
+    first, last = 0, len(lines)
+    while last - first > 1 and sum(map(len, lines[first:last])) > _MOST_SHOWN:
+        if at - 1 - first > last - at:
+            first += 1
+        else:
+            last -= 1
+    before, after = (["…"] if first else []), (["…"] if last < len(lines) else [])
+    return "\n".join([*before, *lines[first:last], *after])

@@ -1,16 +1,16 @@
 """Model calls of obligations: one call answers what several of them ask at the same time.
 
 A question about one claim is mostly instructions, problem and context, which neighbouring claims
-share. So obligations under way meet: when each of them waits for an answer, what they ask with the
-same form goes out in one call, statements before gates before proofs, and every answer comes back
-under its number. Who meets whom depends on what is asked and never on who was faster, so a replay
-asks the same. An answer that is missing or unreadable is asked for again alone; the others keep
-theirs.
+share. So neighbouring obligations form a group before any of them asks. When each of a group waits
+for an answer, what they ask with the same form goes out in one call, statements before gates before
+proofs, and every answer comes back under its number. A slow search holds up its own group only. Who
+meets whom depends on what is asked and never on who was faster, so a replay asks the same. An
+answer that is missing or unreadable is asked for again alone; the others keep theirs.
 """
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
@@ -87,6 +87,25 @@ class _Waiting(NamedTuple):
         return self.form.stage, self.form.sample_index
 
 
+class _Group:
+    """Neighbouring obligations whose questions share calls."""
+
+    def __init__(self) -> None:
+        self.callers: list[Caller] = []
+        self.waiting: list[_Waiting] = []
+
+    def next_calls(self) -> Iterator[list[_Waiting]]:
+        """Take out the questions of the earliest turn, by call, once every obligation waits."""
+        if not self.waiting or len(self.waiting) < len(self.callers):
+            return
+        turn = min(waiting.form.turn for waiting in self.waiting)
+        everyone = sorted(self.waiting, key=lambda one: self.callers.index(one.caller))
+        met = [one for one in everyone if one.form.turn == turn]
+        self.waiting = [one for one in everyone if one.form.turn != turn]
+        for kind in dict.fromkeys(waiting.kind for waiting in met):
+            yield [waiting for waiting in met if waiting.kind == kind]
+
+
 class CallBatcher:
     """Batches the questions of a proof's obligations into calls, and counts the calls."""
 
@@ -95,41 +114,40 @@ class CallBatcher:
         self.per_call = per_call
         self._limit = limit
         self._used = 0
-        self._callers: list[Caller] = []
-        self._waiting: list[_Waiting] = []
 
     def register(self) -> "Caller":
-        """Register an obligation; from now on calls wait until it asks, too."""
-        caller = Caller(self)
-        self._callers.append(caller)
-        return caller
+        """Register a single obligation, which shares no calls."""
+        return self.register_all(1)[0]
+
+    def register_all(self, count: int) -> list["Caller"]:
+        """Register neighbouring obligations, in groups of about the same size."""
+        groups = -(-count // self.per_call)
+        size = -(-count // groups) if groups else 0
+        callers: list[Caller] = []
+        for start in range(0, count, max(1, size)):
+            group = _Group()
+            group.callers += [Caller(self, group) for _ in range(min(size, count - start))]
+            callers += group.callers
+        return callers
 
     def leave(self, caller: "Caller") -> None:
         """Unregister an obligation, so that no call waits for it."""
-        self._callers.remove(caller)
-        self._send_when_all_wait()
+        caller.group.callers.remove(caller)
+        self._send(caller.group)
 
     async def wait(self, caller: "Caller", form: Form[Q, R], question: Q) -> Answer[R] | None:
-        """Queue a question for the next shared call; return None if it must be asked alone."""
+        """Queue a question for its group's next call; return None if it must be asked alone."""
         met: asyncio.Future[asyncio.Task[dict[Caller, Answer[Any]]]]
         met = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(caller, form, question, met))
-        self._send_when_all_wait()
+        caller.group.waiting.append(_Waiting(caller, form, question, met))
+        self._send(caller.group)
         return (await asyncio.shield(await met)).get(caller)
 
-    def _send_when_all_wait(self) -> None:
-        """Send the questions out once every obligation under way waits for an answer."""
-        if not self._waiting or len(self._waiting) < len(self._callers):
-            return
-        turn = min(waiting.form.turn for waiting in self._waiting)
-        everyone = sorted(self._waiting, key=lambda one: self._callers.index(one.caller))
-        met = [one for one in everyone if one.form.turn == turn]
-        self._waiting = [one for one in everyone if one.form.turn != turn]
-        for kind in dict.fromkeys(waiting.kind for waiting in met):
-            for group in _groups([w for w in met if w.kind == kind], self.per_call):
-                call = asyncio.create_task(self._ask_together(group))
-                for waiting in group:
-                    waiting.call.set_result(call)
+    def _send(self, group: _Group) -> None:
+        for questions in group.next_calls():
+            call = asyncio.create_task(self._ask_together(questions))
+            for waiting in questions:
+                waiting.call.set_result(call)
 
     async def _ask_together(self, group: Sequence[_Waiting]) -> dict["Caller", Answer[Any]]:
         """Make one call for a group of questions; return the answers by caller."""
@@ -178,8 +196,9 @@ class CallBatcher:
 class Caller:
     """One registered obligation, with what its calls have cost so far."""
 
-    def __init__(self, batcher: CallBatcher) -> None:
+    def __init__(self, batcher: CallBatcher, group: _Group) -> None:
         self._batcher = batcher
+        self.group = group
         self.usage = TokenUsage()
         self.calls = 0
 
@@ -223,13 +242,6 @@ class CountingModel:
             raise OutOfCallsError(str(error)) from error
         self.usage = self.usage + reply.usage
         return reply
-
-
-def _groups(waiting: Sequence[_Waiting], at_most: int) -> list[Sequence[_Waiting]]:
-    """Cut a list into groups of about the same size."""
-    count = -(-len(waiting) // at_most)
-    size = -(-len(waiting) // count)
-    return [waiting[start : start + size] for start in range(0, len(waiting), size)]
 
 
 def _with_room(decoding: Decoding, questions: int) -> Decoding:

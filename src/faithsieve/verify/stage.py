@@ -335,7 +335,8 @@ class _Evaluation:
 
     async def _evaluate_portion(self, portion: Sequence[_Entry]) -> None:
         # All register before any of them asks, so that questions share calls.
-        callers = [(entry.to_evaluate, self.agent.batcher.register()) for entry in portion]
+        turns = self.agent.batcher.register_all(len(portion))
+        callers = [(entry.to_evaluate, turn) for entry, turn in zip(portion, turns, strict=True)]
         done = await asyncio.gather(*(self._one(*pair) for pair in callers), return_exceptions=True)
         for entry, result in zip(portion, done, strict=True):
             if isinstance(result, BaseException):

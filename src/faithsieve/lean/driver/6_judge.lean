@@ -9,6 +9,8 @@ structure BodyRun where
   messages : List Message := []
   /-- An exception that ended the elaboration or the kernel's check. -/
   thrown : Option String := none
+  /-- The line of the tactic that was running then; 0 where that is not known. -/
+  thrownLine : Nat := 0
 
 /-- Introduce the binders under their own names, run the block on what is left, and hand the whole
 term to the kernel. -/
@@ -33,15 +35,21 @@ def runBody (base : Environment) (t : Frozen) (goal : Expr) (binders : Nat) (blo
     cancelTk? := some l.token }
   let termContext : Term.Context := { declName? := some judgedName }
   let termState : Term.State := { levelNames := t.levels }
-  let act : MetaM (Option String) := do
+  let act : MetaM (Option (String × Nat)) := do
     let ref ← ST.mkRef termState
     try
       proveWith judgedName t.levels goal binders block termContext ref
       return none
-    catch ex => return some (← ex.toMessageData.toString)
+    catch ex =>
+      let line := match ex.getRef.getPos? with
+        | some pos => (core.fileMap.toPosition pos).line
+        | none => 0
+      return some (← ex.toMessageData.toString, line)
   let r ← (Meta.MetaM.toIO act core { env := base }).toBaseIO
   match r with
-  | .ok x => return { env := x.2.1.env, messages := x.2.1.messages.toList, thrown := x.1 }
+  | .ok (some (said, line), x) =>
+    return { env := x.1.env, messages := x.1.messages.toList, thrown := some said, thrownLine := line }
+  | .ok (none, x) => return { env := x.1.env, messages := x.1.messages.toList }
   | .error e => return { env := base, thrown := some e.toString }
 
 def byBlock (s : Syntax) : Syntax := node ``Parser.Term.byTactic #[atom "by", s]
@@ -135,7 +143,8 @@ def judgeBody (base : Environment) (policy : Policy) (trust : Trust) (t : Frozen
       | none => judgedName
     let said ← messageFields r.messages
     let target ← targetJson base r.env trust proof goal
-    return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown), ("target", target)])
+    return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
+      ("thrown_line", toJson r.thrownLine), ("target", target)])
 
 /-- The first refusal among commands; without `observe` there is none left at the end. -/
 def refusalOf (policy : Policy) (cmds : List Syntax) : Option String :=
@@ -180,16 +189,20 @@ def judgeFile (base : Environment) (policy : Policy) (trust : Trust) (name : Nam
   return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText o.internal),
     ("endless", Json.bool (isEndless o.commands)), ("target", target)])
 
-/-- Bodies in order until one leaves a proof without errors; each has its own heartbeat budget. -/
+/-- Bodies in order until one leaves a proof without errors or the heartbeats of all are used up. Each has
+its own limit; what it took is reported in thousands, as limits are. -/
 def judgeBodies (base : Environment) (policy : Policy) (trust : Trust) (t : Frozen) (goal : Expr) (binders : Nat)
-    (claim : Option (Name × Syntax)) (slot : String) (texts : List String) (observe : Bool) (l : Limits) (acc : Array Json) : IO (Array Json) :=
+    (claim : Option (Name × Syntax)) (slot : String) (texts : List String) (observe : Bool) (l : Limits) (left : Nat) (acc : Array Json) : IO (Array Json) :=
   match texts with
   | [] => return acc
   | text :: rest => do
-    let j ← judgeBody base policy trust t goal binders claim slot text observe l
-    let acc := acc.push j
-    if (← l.token.isSet) || looksProved j then return acc
-    else judgeBodies base policy trust t goal binders claim slot rest observe l acc
+    let before ← IO.getNumHeartbeats
+    let own := { l with heartbeats := min l.heartbeats left }
+    let j ← judgeBody base policy trust t goal binders claim slot text observe own
+    let used := ((← IO.getNumHeartbeats) - before) / 1000
+    let acc := acc.push (j.setObjVal! "heartbeats" (toJson used))
+    if (← l.token.isSet) || looksProved j || left ≤ used then return acc
+    else judgeBodies base policy trust t goal binders claim slot rest observe l (left - used) acc
 where
   /-- Only decides whether to go on trying; the verdict is made from the facts. -/
   looksProved (j : Json) : Bool :=
@@ -266,7 +279,8 @@ def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Pol
         return join goalFields [("bodies", Json.arr #[body])]
       | slot =>
         let claim := if field j "polarity" == "claim" then some ((field j "name").toName, t.sig) else none
-        let bodies ← judgeBodies base policy trust t goal binders claim slot (fieldTexts j "bodies") observe l #[]
+        let bodies ← judgeBodies base policy trust t goal binders claim slot (fieldTexts j "bodies") observe l
+          (fieldNat j "budget" 1000000000) #[]
         return join goalFields [("bodies", Json.arr bodies)]
 
 /-- The goals of probes that Lean proves, as findings. -/

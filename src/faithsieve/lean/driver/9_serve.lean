@@ -4,6 +4,11 @@ that its nonce is known to this process's memory only; the answer goes to `N.tmp
 `N.reply`, so a reader never sees half of it.
 -/
 
+structure Running where
+  number : Nat
+  deadline : Nat
+  token : IO.CancelToken
+
 structure Server where
   /-- Core Lean alone. -/
   core : Environment
@@ -15,19 +20,21 @@ structure Server where
   /-- For whole files: the same, and plain declarations. -/
   filePolicy : Policy
   trust : Trust
-  /-- The deadline (in ms) of the running request and the token that stops it. -/
-  deadline : IO.Ref (Option (Nat × IO.CancelToken))
+  /-- The running request, its deadline (in ms) and the token that stops it. -/
+  running : IO.Ref (Option Running)
 
-/-- One thread for all requests: stops the running one when its time is over. -/
-partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit := do
+/-- One thread for all requests: stops the running one when its time is over, or when whoever asked puts a
+file `N.stop` into the mailbox. The clock is theirs, who can measure processor time. -/
+partial def watch (running : IO.Ref (Option Running)) (folder : String) : IO Unit := do
   IO.sleep 50
-  match ← deadline.get with
-  | some (t, token) =>
-    if (← IO.monoMsNow) ≥ t then
-      token.set
-      deadline.set none
+  match ← running.get with
+  | some r =>
+    let told ← (System.FilePath.mk (folder ++ "/" ++ toString r.number ++ ".stop")).pathExists
+    if told || (← IO.monoMsNow) ≥ r.deadline then
+      r.token.set
+      running.set none
   | none => pure ()
-  watch deadline
+  watch running folder
 
 def answer (s : Server) (j : Json) (l : Limits) : IO (List (String × Json)) := do
   let base := if field j "base" == "core" then s.core else s.base
@@ -38,19 +45,19 @@ def answer (s : Server) (j : Json) (l : Limits) : IO (List (String × Json)) := 
   | "terms" => return [("constants", Json.mkObj (declarations base (fieldTexts j "names")))]
   | other => throw (IO.userError ("unknown op " ++ other))
 
-def respond (s : Server) (request : String) : IO String := do
+def respond (s : Server) (number : Nat) (request : String) : IO String := do
   match Json.parse request with
   | .error e => return (Json.mkObj [("failure", Json.str ("request is not JSON: " ++ e))]).compress
   | .ok j =>
     let token ← IO.CancelToken.new
     let start ← IO.monoMsNow
-    s.deadline.set (some (start + fieldNat j "soft_ms" 600000, token))
+    s.running.set (some { number, deadline := start + fieldNat j "soft_ms" 600000, token })
     let l : Limits := {
       heartbeats := fieldNat j "heartbeats" 200000
       recursion := fieldNat j "recursion" 512
       token }
     let r ← (answer s j l).toBaseIO
-    s.deadline.set none
+    s.running.set none
     let cancelled ← token.isSet
     let took := (← IO.monoMsNow) - start
     let stamp := [("nonce", Json.str (field j "nonce")), ("cancelled", Json.bool cancelled), ("ms", toJson took)]
@@ -66,7 +73,7 @@ partial def serve (s : Server) (folder : String) (n : Nat) : IO Unit := do
   else
     let request ← IO.FS.readFile path
     IO.FS.removeFile path
-    let reply ← respond s request
+    let reply ← respond s n request
     let tmp := System.FilePath.mk (folder ++ "/" ++ toString n ++ ".tmp")
     IO.FS.writeFile tmp reply
     IO.FS.rename tmp (System.FilePath.mk (folder ++ "/" ++ toString n ++ ".reply"))
@@ -136,8 +143,8 @@ def makeServer (core base : Environment) (config : Json) : IO Server := do
   let divisibility ← findDivisibility core
   let clean ← IO.mkRef {}
   let trust : Trust := { followsLibraries := field config "follows_libraries" == "yes", clean }
-  let deadline ← IO.mkRef none
-  return { core, base, divisibility, policy, filePolicy, trust, deadline }
+  let running ← IO.mkRef none
+  return { core, base, divisibility, policy, filePolicy, trust, running }
 
 /-- What is loaded before the first request, and what is said about it. -/
 structure Loaded where
@@ -171,7 +178,7 @@ def takeConfig (folder : String) : IO Json := do
 gives that one 64 KiB of stack, which a sum of 150 terms overflows. A thread has the size of `--tstack`, and
 Lean's own guard against deep recursion works. -/
 def serveLoaded (l : Loaded) (folder nonce : String) : IO Unit := do
-  let _ ← IO.asTask (prio := .dedicated) (watch l.server.deadline)
+  let _ ← IO.asTask (prio := .dedicated) (watch l.server.running folder)
   let ready := Json.mkObj (("nonce", Json.str nonce) :: l.said)
   let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
   IO.FS.writeFile tmp ready.compress

@@ -7,7 +7,7 @@ def answerText (tag config request : String) : Command.CommandElabM Unit := fun 
     | .error e => throw (IO.userError e)
     | .ok config =>
       -- No clock as in `serveFolder`: heartbeats end a request, and whoever asks watches the time.
-      respond (← makeServer state.env state.env config) request
+      respond (← makeServer state.env state.env config) 0 request
   let said ← answer.toBaseIO
   let reply := match said with
     | .ok reply => reply

@@ -145,7 +145,7 @@ async def _answers(
 ) -> dict[str, bool]:
     """Ask about one sheet in one call: which pairs the model accepts."""
     batcher = CallBatcher(model, limit=_CALLS_PER_SHEET, per_call=len(sheet.pairs))
-    callers = [batcher.register() for _ in sheet.pairs]
+    callers = batcher.register_all(len(sheet.pairs))
     asked = zip(sheet.pairs, callers, strict=True)
     said = await asyncio.gather(*(_accepts(sheet, p, c, decoding) for p, c in asked))
     return {pair.id: answer for pair, answer in zip(sheet.pairs, said, strict=True)}

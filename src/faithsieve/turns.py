@@ -1,0 +1,84 @@
+"""Whose turn it is: where many proofs compete for Lean or a model, the earliest one goes first.
+
+A run works on many proofs at once. If they shared every resource evenly, all would end at the end;
+so each proof carries its place in the run, and whoever hands out a scarce slot serves the lowest
+place first. The place travels with the task and all tasks that it starts, so no stage knows of it.
+"""
+
+import asyncio
+import heapq
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+_TURN: ContextVar[int] = ContextVar("turn", default=0)
+
+
+def current_turn() -> int:
+    """Return the place of the proof that the running task works for; 0 outside of a run."""
+    return _TURN.get()
+
+
+@contextmanager
+def taking_turn(place: int) -> Iterator[None]:
+    """Let everything in the block compete at this place."""
+    token = _TURN.set(place)
+    try:
+        yield
+    finally:
+        _TURN.reset(token)
+
+
+class _Waiting(NamedTuple):
+    turn: int
+    number: int
+    """Among equal turns, first come is first served; no two are equal."""
+    served: "asyncio.Future[None]"
+
+
+class TurnSlots:
+    """A number of slots; a free one goes to the waiting task with the lowest turn."""
+
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._numbers = itertools.count()
+        self._waiting: list[_Waiting] = []
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether somebody waits for a slot."""
+        return any(not waiting.served.done() for waiting in self._waiting)
+
+    async def acquire(self) -> None:
+        """Take a slot, or wait for one."""
+        if self._free:
+            self._free -= 1
+            return
+        waiting = _Waiting(
+            current_turn(), next(self._numbers), asyncio.get_running_loop().create_future()
+        )
+        heapq.heappush(self._waiting, waiting)
+        try:
+            await waiting.served
+        except asyncio.CancelledError:
+            # Served and cancelled in one moment: the slot is somebody else's.
+            if waiting.served.done() and not waiting.served.cancelled():
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """Give a slot back, to whoever waits and comes first."""
+        while self._waiting:
+            served = heapq.heappop(self._waiting).served
+            if not served.done():
+                served.set_result(None)
+                return
+        self._free += 1
+
+    async def __aenter__(self) -> None:
+        await self.acquire()
+
+    async def __aexit__(self, *failure: object) -> None:
+        self.release()
