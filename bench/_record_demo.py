@@ -32,9 +32,12 @@ from faithsieve.methods import Tools
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.verify.gate.qualification import qualification_sheets
 from faithsieve.wiring import build_judge
 
-PROBLEMS = frozenset(row.proof.problem for row in bundled_proofs())
+PROBLEMS = frozenset(
+    [row.proof.problem for row in bundled_proofs()] + [sheet.problem for sheet in qualification_sheets()]
+)
 
 
 class Recorder:

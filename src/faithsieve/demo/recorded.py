@@ -1,5 +1,7 @@
 """A strong reader whose replies about the demo's proofs were written down once.
 
+Its answers to the pairs that a gate has to qualify on are among them.
+
 A reply is found by what it is about (the proof, the prompt, and for stage two the claim, the
 statement or the goal), not by the wording of the question: so it does not depend on which questions
 happened to share a call, nor on a reworded instruction. The digests of the prompts that it answered
@@ -31,7 +33,8 @@ _SEVERAL = {
 }
 _ABOUT = {
     "verify/statement": re.compile(r"^  claim: (.*)$", re.MULTILINE),
-    "verify/semantic_check": re.compile(r"^  conclusion: (.*)$", re.MULTILINE),
+    # The whole statement: two statements may have one conclusion.
+    "verify/semantic_check": re.compile(r"^  variables and hypotheses: ((?:.|\n)*)", re.MULTILINE),
     "verify/proof": re.compile(r"\A((?:.|\n)*?)(?=\n  |\Z)"),
 }
 # On a slow machine Lean's automation finds less and more is asked; then nothing more is offered.
@@ -154,7 +157,9 @@ def questions_of(request: ChatRequest) -> list[str]:
     if verb is None:
         return [asked]
     block = re.search(rf"\nTo {verb}[^\n]*:\n<[^\n]*\n(.*)\n</", asked, re.DOTALL)
-    return re.split(r"^\[[0-9]+\] ", block[1] if block else asked, flags=re.MULTILINE)[1:]
+    asked = block[1] if block else asked
+    # A question that has a call to itself has no number.
+    return re.split(r"^\[[0-9]+\] ", asked, flags=re.MULTILINE)[1:] or [asked]
 
 
 def about_of(prompt: str, question: str) -> str:
