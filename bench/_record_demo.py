@@ -9,6 +9,7 @@ a prompt is reworded and asks for the same things, the command needs no answers 
 import argparse
 import asyncio
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import faithsieve.demo
@@ -35,9 +36,9 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.verify.gate.qualification import qualification_sheets
 from faithsieve.wiring import build_judge
 
-PROBLEMS = frozenset(
-    [row.proof.problem for row in bundled_proofs()] + [sheet.problem for sheet in qualification_sheets()]
-)
+PROBLEMS = frozenset(row.proof.problem for row in bundled_proofs()) | {
+    sheet.problem for sheet in qualification_sheets()
+}
 
 
 class Recorder:
@@ -48,21 +49,26 @@ class Recorder:
         self.used: dict[tuple[str, str, str], RecordedReply] = {}
         self._folder = folder
         self._asked = 0
+        self._kept = folder / "answered.json"
+        if self._kept.exists():
+            kept = DemoRecording.model_validate_json(self._kept.read_text("utf-8"))
+            self.replies |= {(r.problem, r.prompt, r.about): r for r in kept.replies}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        for question in questions_of(request):
-            key = (
-                problem_of(request, PROBLEMS),
-                request.prompt.id,
-                about_of(request.prompt.id, question),
-            )
-            if key not in self.replies:
-                reply = await self._answer(request, question)
-                self.replies[key] = RecordedReply(
-                    problem=key[0], prompt=key[1], about=key[2], reply=reply
-                )
-            self.used[key] = self.replies[key]
+        await asyncio.gather(*(self._find(request, item) for item in questions_of(request)))
         return await self._reader().complete(request)
+
+    async def _find(self, request: ChatRequest, question: str) -> None:
+        prompt = request.prompt.id
+        key = (problem_of(request, PROBLEMS), prompt, about_of(prompt, question))
+        if key not in self.replies:
+            reply = await self._answer(request, question)
+            self.replies[key] = RecordedReply(
+                problem=key[0], prompt=key[1], about=key[2], reply=reply
+            )
+            # What was answered once is not asked again, whatever happens to this process.
+            self._kept.write_text(_recording(self.replies.values()).model_dump_json(), "utf-8")
+        self.used[key] = self.replies[key]
 
     def _reader(self) -> ChatModel:
         return RecordedReader(DemoRecording(prompts={}, replies=tuple(self.replies.values())))
@@ -90,8 +96,12 @@ async def record(folder: Path) -> DemoRecording:
                 tools = Tools(recorder, settings, judge=judge)
                 checked = await check_by(METHOD, row.proof, tools)
                 print(f"{row.id}: {headline(checked.verdict)}", flush=True)
-    replies = tuple(recorder.used.values())
-    return DemoRecording(prompts=prompts_used(iter(replies)), replies=replies)
+    return _recording(recorder.used.values())
+
+
+def _recording(replies: Iterable[RecordedReply]) -> DemoRecording:
+    found = tuple(sorted(replies, key=lambda r: (r.problem, r.prompt, r.about)))
+    return DemoRecording(prompts=prompts_used(iter(found)), replies=found)
 
 
 def main() -> None:

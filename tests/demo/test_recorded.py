@@ -18,6 +18,7 @@ from faithsieve.demo.recorded import (
 )
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatRequest, Decoding
+from faithsieve.verify.gate.qualification import qualification_sheets
 
 PROBLEM = "Find x with x + 1 = 3."
 
@@ -65,9 +66,10 @@ def test_the_recording_answers_the_prompts_as_they_are_now() -> None:
 
 def test_the_recording_is_small_and_about_every_bundled_proof() -> None:
     size = len((resources.files("faithsieve.demo") / FILE).read_bytes())
-    assert size < 40_000
+    assert size < 60_000
     problems = {reply.problem for reply in read_recording().replies}
-    assert problems == {row.proof.problem for row in bundled_proofs()}
+    sheets = {sheet.problem for sheet in qualification_sheets()}
+    assert problems == sheets | {row.proof.problem for row in bundled_proofs()}
 
 
 def test_a_changed_prompt_is_named() -> None:
