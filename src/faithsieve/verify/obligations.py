@@ -339,7 +339,9 @@ def _case_split(bundle: _Bundle) -> None:
     text = bundle.unit.text
     cases = bundle.assumptions or [text]
     bundle.add(ObligationKind.CASE_SPLIT, " or ".join(f"({case})" for case in cases))
-    if bundle.claims and _REASON_WORDS.search(text):
+    # A sentence that stands in its first case already gives a reason for what it claims there.
+    is_inside = any(premise.name in bundle.unit.new_conditions for premise in bundle.context)
+    if bundle.claims and not is_inside and _REASON_WORDS.search(text):
         bundle.add(ObligationKind.JUSTIFICATION_FAITHFULNESS, text)
     if _PARTITION_WORDS.search(text):
         bundle.add(ObligationKind.OVERLAP_PARTITION, "; ".join(cases))

@@ -92,10 +92,22 @@ def describe_unit(unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId] = f
     if said:
         lines.append(f"  from {', '.join(dict.fromkeys(str(c.introduced_by) for c in said))}")
     lines += [f"  given {c.name}: {c.text}" for c in known if c not in said]
-    lines += [f"  claims: {text}" for text in unit.new_condition_details if text not in unit.text]
+    lines += _claim_lines(unit, tree)
     lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
     lines += [f"  it {flag.in_words}" for flag in unit.risk_flags if flag.in_words]
     return "\n".join(lines)
+
+
+def _claim_lines(unit: EdgeUnit, tree: StateTree) -> list[str]:
+    """Name what a unit adds beyond its own words; the cases of a split are no claims each."""
+    added = [tree.condition(name) for name in unit.new_conditions]
+    cases = [c.text for c in added if c.is_assumption]
+    lines = [
+        f"  claims: {c.text}" for c in added if not c.is_assumption and c.text not in unit.text
+    ]
+    if any(case not in unit.text for case in cases):
+        lines.append(f"  with the cases: {'; '.join(cases)}")
+    return lines
 
 
 def _say_everything(units: Sequence[EdgeUnit], proof: Proof) -> bool:
