@@ -26,7 +26,7 @@ from faithsieve.verify.statement import StatementReply
 
 _BLOCK = re.compile(r"<(problem|context)-[0-9a-f]+>\n(.*?)\n</\1-", re.DOTALL)
 _UNIT = re.compile(r"^(edge_[0-9]+) \(step ", re.MULTILINE)
-_UNITS_ASKED = re.compile(r"Task C for units ([0-9]+) to ([0-9]+);")
+_UNITS_ASKED = re.compile(r"Task B for units ([0-9]+) to ([0-9]+);")
 _HYPOTHESIS = re.compile(r"\((h[0-9]+)\) ")
 _CONTEXT_LINE = re.compile(r"^h[0-9]+: ", re.MULTILINE)
 REASON = "the left side becomes twice the product, and the sign of the second term is kept as given"

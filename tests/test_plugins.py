@@ -155,7 +155,7 @@ def test_a_broken_package_is_named_and_spoils_only_its_own_name(
     run = ("eval", file, "--out", tmp_path / "run")
     commands = {
         METHOD: (*run, "--method", "acme"),
-        DATASET: (*run, "--method", "direct", "--format", "acme"),
+        DATASET: (*run, "--method", "direct", "--model", "made-up", "--format", "acme"),
         LEAN: ("lean", "doctor", "--backend", "acme"),
     }
     if group == METHOD:

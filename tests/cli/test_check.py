@@ -115,7 +115,7 @@ def test_a_baseline_judges_the_same_proof_and_nothing_is_asked_twice(
     assert (verdict["label"], verdict["kind"]) == (2, "first_error")
     assert set(verdict) == {
         *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts", "coverage"),
-        *("without_lean", "may_be_earlier", "other_error", "standard"),
+        *("without_lean", "may_be_earlier", "other_error", "standard", "gate"),
     }
     endpoint.answer = lambda question: (200, "correct")
     assert direct(proof_file, endpoint, "--fail-on-error", "--store", "other.sqlite").code == 0

@@ -69,8 +69,9 @@ def as_environment(case: GoldenCase) -> dict[str, str | None]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder; the embedded Lean stays where it is, and claims are asked one by one."""
+    """An empty folder, and the settings of every case; the embedded Lean stays where it is."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FAITHSIEVE_VERIFY__TRUST_GATE", "true")
     monkeypatch.setenv("FAITHSIEVE_VERIFY__CONCURRENCY", "1")
     monkeypatch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
     return tmp_path

@@ -26,7 +26,13 @@ from faithsieve.records.cost import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.chat_endpoint import serving
-from support.embedded_lean import CODE_AND_LEAN, LEAN_FOLDER, find_lean, write_lean_proofs
+from support.embedded_lean import (
+    LEAN_DECIDES,
+    LEAN_FOLDER,
+    find_lean,
+    state_and_accept,
+    write_lean_proofs,
+)
 from support.stores import running_postgres
 
 SETTINGS = Settings()
@@ -120,13 +126,13 @@ def test_a_cluster_with_real_leans_gives_what_the_local_engine_gives(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find_lean()
-    for name, value in CODE_AND_LEAN.items():
+    for name, value in LEAN_DECIDES.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
     labels = write_lean_proofs(tmp_path / "rows.jsonl")
     found = []
     with serving() as endpoint:
-        endpoint.answer = lambda question: (200, '{"statements":[],"equation":"","obstacle":"no"}')
+        endpoint.answer = state_and_accept
         for engine in ("local", "ray"):
             command = [
                 *(

@@ -108,9 +108,9 @@ async def test_without_a_model_what_is_missing_stays_open_and_with_one_the_manif
     assert manifest["replays"] == f"base@{base.digest}"
     assert told["base_manifest"] == base.digest
     assert told["settings_changed"] == ["lint: was True, is False"]
-    assert told["artifacts"]["counts"]["model_call"] == {"reused": 8, "new": 4, "missing": 0}
+    assert told["artifacts"]["counts"]["model_call"] == {"reused": 4, "new": 4, "missing": 0}
     listed = json_lines(out / USED)
-    assert sum(row["origin"] == "reused" for row in listed) == 8
+    assert sum(row["origin"] == "reused" for row in listed) == 4
     assert all(len(str(row["content"])) == 64 and row["stage"] for row in listed)
 
 

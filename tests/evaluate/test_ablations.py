@@ -25,8 +25,8 @@ PROOF = Proof.from_texts(
     "Real numbers a and b satisfy a + b = 4 and ab = 1. Find a^3 + b^3.",
     [
         "We know (a + b)^3 = a^3 + 3a^2 b + 3ab^2 + b^3. This holds for all numbers.",
-        "Therefore a^3 + b^3 = (a + b)^3 - 3ab = 4^3 - 3 = 61. Hence the sum is odd.",
-        "So the answer is 61.",
+        "Therefore a^3 + b^3 = (a + b)^3 - 3ab(a + b) = 4^3 - 12 = 53. Hence the sum is odd.",
+        "So the answer is 53.",
     ],
 )
 

@@ -24,7 +24,13 @@ from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from support.ablations import rehearse
 from support.chat_endpoint import serving
 from support.commands import IS_LONG, Workplace
-from support.embedded_lean import CODE_AND_LEAN, LEAN_FOLDER, find_lean, write_lean_proofs
+from support.embedded_lean import (
+    LEAN_DECIDES,
+    LEAN_FOLDER,
+    find_lean,
+    state_and_accept,
+    write_lean_proofs,
+)
 from support.runs import make_dataset
 from support.stand_in_lean import worker_maker
 
@@ -178,7 +184,7 @@ def limit_memory(limit: int) -> Callable[[], None]:
 
 
 class LeanRun:
-    """``faithsieve eval`` with the real Lean, whose model knows nothing."""
+    """``faithsieve eval`` with the real Lean, whose model states and compares, and no more."""
 
     def __init__(self, workplace: Workplace, url: str) -> None:
         self._workplace = workplace
@@ -187,7 +193,7 @@ class LeanRun:
         self.labels = write_lean_proofs(workplace.folder / "rows.jsonl")
 
     async def start(self, memory: int | None = None) -> "asyncio.subprocess.Process":
-        home = {"FAITHSIEVE_HOME": str(LEAN_FOLDER.parent), **CODE_AND_LEAN}
+        home = {"FAITHSIEVE_HOME": str(LEAN_FOLDER.parent), **LEAN_DECIDES}
         prepare = limit_memory(memory) if memory else None
         return await self._workplace.start(*self._words, environment=home, prepare=prepare)
 
@@ -220,7 +226,7 @@ class LeanRun:
 def lean_run(workplace: Workplace) -> Iterator[LeanRun]:
     find_lean()
     with serving() as endpoint:
-        endpoint.answer = lambda question: (200, '{"statements":[],"equation":"","obstacle":"no"}')
+        endpoint.answer = state_and_accept
         yield LeanRun(workplace, endpoint.url)
 
 

@@ -71,7 +71,7 @@ async def test_each_limit_of_a_proof_is_named_when_it_is_reached(
         ("verify.review", "strong"),
         ("localize.decompose", "cheap"),
         ("localize.decompose_check", "cheap"),
-        ("synthesize.symptom", "strong"),
+        ("synthesize.materiality", "strong"),
         ("verify.statement", "main"),
         ("direct", "main"),
     ],

@@ -14,6 +14,8 @@ from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
+from faithsieve.records.base import Record
+from support.verify_replies import faithful, statements
 
 LEAN_MARKS = [
     pytest.mark.lean,
@@ -42,23 +44,40 @@ PROOFS = (
     ("Let x be a natural number.", "Then x + 1 > x.", "correct"),
     ("Let m be a natural number.", "Then m + 2 > m + 1.", "correct"),
 )
-"""Problem, only step and label: code can state them and no more, and Lean decides."""
+"""Problem, only step and label: Lean decides them at once when they are stated."""
+
+STATEMENTS = {
+    "Let a and b": "(a b : Int) : (a + b) ^ 2 = a ^ 2 + b ^ 2",
+    "Let n be": "(n : Nat) : n ^ 2 ≥ n + 1",
+    "Let x be": "(x : Nat) : x + 1 > x",
+    "Let m be": "(m : Nat) : m + 2 > m + 1",
+}
 
 
-CODE_AND_LEAN = {
+def state_and_accept(question: str) -> tuple[int, str]:
+    """Answer as an endpoint whose model states these proofs, takes what is stated, and no more."""
+    if "To compare:" in question:
+        reply: Record = faithful(0).changed(trivial=("c1",))
+    else:
+        stated = next(text for words, text in STATEMENTS.items() if words in question)
+        reply = statements(stated)
+    return 200, reply.model_dump_json()
+
+
+LEAN_DECIDES = {
     "FAITHSIEVE_LOCALIZE__READER": "plain",
     "FAITHSIEVE_LOCALIZE__SCHEDULE": "every_unit",
     "FAITHSIEVE_VERIFY__REVIEW": "false",
-    "FAITHSIEVE_VERIFY__CODE_GATE": "true",
+    "FAITHSIEVE_VERIFY__TRUST_GATE": "true",
     "FAITHSIEVE_VERIFY__PROOF_ROUNDS": "0",
     "FAITHSIEVE_VERIFY__MAX_CALLS": "4",
     "FAITHSIEVE_FUSION__ASK_MODEL": "false",
 }
-"""Settings with which a model that knows nothing leaves every decision to code and Lean."""
+"""Settings with which a model that only states and compares leaves every decision to Lean."""
 
 
 def write_lean_proofs(path: Path) -> dict[str, object]:
-    """Write a dataset that code and Lean can decide, and return the labels by id."""
+    """Write a dataset that Lean decides, and return the labels by id."""
     names = ("id", "problem", "steps", "first_error_step")
     rows = [
         dict(zip(names, (f"p{n}", problem, [step], label), strict=True))

@@ -27,8 +27,10 @@ PAYLOADS = (
     "]]></script>\u2028window.hit=1",
 )
 
-# The root of the tree, and fields whose values come from a fixed list.
-_FIXED = frozenset({"", "0", "suspicion", "contradicted", "decompose", "warning", "error", "info"})
+# The root of the tree, the name of what the problem gives, and values from a fixed list.
+_FIXED = frozenset(
+    {"", "0", "problem", "suspicion", "contradicted", "decompose", "warning", "error", "info"}
+)
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
