@@ -152,6 +152,3 @@ def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> 
     body = counterexample_body(context, model, in_every_field=True)
     assert body.startswith("exact ⟨((-√3) + 2), (2 + (1 * √3)), by ")
     assert body.count("by ") == 3
-
-
-CIRCLE = FIELD + "(s c : R) (h : s + c = 1 / 2) (h2 : s ^ 2 + c ^ 2 = 1) "
