@@ -59,4 +59,3 @@ class LocalReview(Record):
     """True where no reviewer spoke: not asked, or no readable answer about this unit."""
     has_failed: bool = False
     """Whether the reviewer was asked and gave no readable opinion; the others are defaults."""
-
