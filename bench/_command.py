@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -22,11 +23,13 @@ def clean_environment() -> dict[str, str]:
     return kept | {"OPENAI_API_KEY": "not-a-key"}
 
 
-def start(command: list[str]) -> "subprocess.Popen[str]":
-    """Start a command."""
+def start(
+    command: list[str], environment: Mapping[str, str] | None = None
+) -> "subprocess.Popen[str]":
+    """Start a command, with these variables on top of a clean environment."""
     return subprocess.Popen(
         command,
-        env=clean_environment(),
+        env=clean_environment() | dict(environment or {}),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

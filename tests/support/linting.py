@@ -13,11 +13,6 @@ def rules(*steps: str, problem: str = "Solve the equation.") -> list[tuple[int, 
     return [(finding.step, finding.rule) for finding in lint(*steps, problem=problem).findings]
 
 
-def rules_of(step: str) -> list[str]:
-    """The rules that speak about a step which is not the last one."""
-    return [rule for _, rule in rules(step, "We are done.")]
-
-
 def make_finding(
     step: int, claim: str = "1 = 2", finding_class: FindingClass = FindingClass.REFUTED
 ) -> LintFinding:

@@ -171,8 +171,9 @@ def test_a_time_limit_keeps_what_was_found() -> None:
 @given(st.integers(-99, 99), st.integers(-99, 99), st.sampled_from(["+", "-", r"\cdot"]))
 def test_exactly_the_false_results_are_refuted(a: int, b: int, sign: str) -> None:
     value = {"+": a + b, "-": a - b, r"\cdot": a * b}[sign]
-    assert lint(f"So $({a}) {sign} ({b}) = {value}$.").findings == ()
-    (finding,) = lint(f"So $({a}) {sign} ({b}) = {value + 1}$.").refuted
+    # Without brackets around the first: digits in brackets beside a 1 may be cycles.
+    assert lint(f"So ${a} {sign} ({b}) = {value}$.").findings == ()
+    (finding,) = lint(f"So ${a} {sign} ({b}) = {value + 1}$.").refuted
     assert finding.left_value == str(value)
 
 

@@ -334,10 +334,9 @@ NUMBER = refuted(RefutationForm.NUMERIC)
         ((unit(3, NUMBER),), True),
         ((unit(1, passed()), unit(2, passed()), unit(3, NUMBER)), False),
         ((unit(3, NUMBER, refuted()),), False),
-        ((unit(3, NUMBER, refuted(RefutationForm.SYMBOLIC)),), False),
         ((unit(1, NUMBER),), False),
     ],
-    ids=["alone", "all settled before", "and Lean", "and algebra", "at the first step"],
+    ids=["alone", "all settled before", "and Lean", "at the first step"],
 )
 def test_a_false_number_behind_unsettled_steps_is_a_symptom(
     units: tuple[VerifiedUnit, ...], symptom: bool
@@ -365,7 +364,7 @@ def test_a_false_number_stated_in_lean_is_a_symptom_as_well(
 
 
 def test_a_result_that_repeats_a_lint_finding_is_not_counted_twice() -> None:
-    finding = refuted(RefutationForm.SYMBOLIC).changed(finding="lint/2/1")
+    finding = NUMBER.changed(finding="lint/2/1")
     alone = finding.changed(obligation_id="lint/2/1")
     _, step = fuse([unit(2, finding), unit(2, alone)], step_count=2, basis=BASIS)
     assert len(step.evidence) == 1

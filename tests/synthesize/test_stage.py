@@ -142,7 +142,7 @@ async def test_a_false_number_is_an_error_at_or_before_it_unless_all_before_is_p
 
 
 async def test_the_same_evidence_is_told_once() -> None:
-    verdict = await decide(unit(1, refuted()), unit(1, refuted(RefutationForm.SYMBOLIC)))
+    verdict = await decide(unit(1, refuted()), unit(1, refuted(RefutationForm.NUMERIC)))
     assert verdict.rationale.count("2 + 2 is not 5") == 1
 
 

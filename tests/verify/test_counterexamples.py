@@ -120,19 +120,6 @@ def test_a_point_named_in_full_fits_every_binder_of_its_statement(law: str) -> N
 # ---- points as Lean proofs; Lean has the last word elsewhere
 
 
-def test_the_body_gives_rat_for_a_field_and_a_proof_for_each_hypothesis() -> None:
-    statement = parts_of(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2")
-    body = counterexample_body(statement, find_witnesses(statement)[0])
-    assert body.startswith("exact ⟨Rat, inferInstance, (-2), by ")
-    assert body.count("by ") == 2
-
-
-def test_a_condition_that_only_lean_can_read_gets_a_proof_at_a_named_point() -> None:
-    statement = parts_of("(n : Nat) (hn : Nat.Coprime n 9) : n % 2 = 1")
-    (named,) = named_witnesses(statement, "false for n = 2")
-    assert counterexample_body(statement, named).startswith("exact ⟨2, by ")
-
-
 def test_a_universal_claim_without_variables_is_contradicted_by_its_instance() -> None:
     closed = parts_of(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43")
     body = contradiction_body(closed, find_witnesses(closed)[0])
@@ -152,6 +139,3 @@ def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> 
     body = counterexample_body(context, model, in_every_field=True)
     assert body.startswith("exact ⟨((-√3) + 2), (2 + (1 * √3)), by ")
     assert body.count("by ") == 3
-
-
-CIRCLE = FIELD + "(s c : R) (h : s + c = 1 / 2) (h2 : s ^ 2 + c ^ 2 = 1) "

@@ -31,8 +31,6 @@ class RefutationForm(StrEnum):
 
     NUMERIC = "numeric"
     """Exact arithmetic: a pure numeric claim is false."""
-    SYMBOLIC = "symbolic"
-    """Exact algebra: a link of a chain fails at a named point in every sampling regime."""
     CONTRADICTED = "contradicted"
     """``∀ x, H x → ¬ C x``: false wherever its context holds, and the context can hold."""
     CONTRADICTS_CONTEXT = "contradicts_context"
@@ -47,7 +45,6 @@ class Route(StrEnum):
     """How a result was reached."""
 
     NUMERIC = "numeric"
-    SYMBOLIC = "symbolic"
     AUTOMATION = "automation"
     SEARCH = "search"
     MODEL = "model"

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from faithsieve.records.base import Record
 
@@ -59,11 +59,3 @@ class LocalReview(Record):
     """True where no reviewer spoke: not asked, or no readable answer about this unit."""
     has_failed: bool = False
     """Whether the reviewer was asked and gave no readable opinion; the others are defaults."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _leave_out_what_older_stores_say(cls, said: object) -> object:
-        """Drop a field that version 0.1.0 stored and nothing reads any more."""
-        if isinstance(said, dict):
-            return {name: value for name, value in said.items() if name != "should_formalize"}
-        return said

@@ -35,10 +35,8 @@ from faithsieve.records.verification import VerifiedUnit
 # Forms that show the claim false by themselves, and the rule under which each counts.
 _OUTRIGHT = {
     RefutationForm.NUMERIC: FusionRule.FALSE_NUMBERS,
-    RefutationForm.SYMBOLIC: FusionRule.REFUTED_OBLIGATION,
     RefutationForm.CONTRADICTED: FusionRule.REFUTED_OBLIGATION,
 }
-_COMPUTED = (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
 GAP = "gap"
 """The rule of a claim that Lean proves, but not from the reason that the text gives."""
 
@@ -85,7 +83,7 @@ def _objects(review: LocalReview, settings: FusionSettings) -> bool:
 
 def _is_faithful(result: Refuted) -> bool:
     """Return whether a refutation is computed from the text, or its statement passed the gate."""
-    if result.form in _COMPUTED:
+    if result.form is RefutationForm.NUMERIC:
         return True
     return result.lean is not None and result.report is not None and result.report.may_refute
 

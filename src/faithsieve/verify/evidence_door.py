@@ -60,9 +60,6 @@ class Computation(NamedTuple):
     """Lean's proof that the computation is right, where there is one."""
 
 
-_EXACT = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
-
-
 def refuted_by_lean(
     obligation_id: str,
     gated: GatedStatement,
@@ -141,7 +138,7 @@ def refuted_by_computation(
         ValueError: there is no account, or computation cannot show the form.
     """
     has_account = computation.reading.strip() and computation.sentence.strip()
-    if computation.form not in _EXACT or not has_account:
+    if computation.form is not RefutationForm.NUMERIC or not has_account:
         raise ValueError(f"no account of a computation that shows {computation.form.value!r}")
     said, reading = computation.summary, computation.reading
     return Refuted(

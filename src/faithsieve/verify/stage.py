@@ -33,8 +33,7 @@ from faithsieve.verify.obligations import discover_obligations, is_quoted
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Caller
 
-_COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
-_PROVED = frozenset({RefutationForm.CONTRADICTED})
+_OUTRIGHT = frozenset({RefutationForm.NUMERIC, RefutationForm.CONTRADICTED})
 _SURE = 0.8
 _ALL_BUT_CERTAIN = 0.9
 _LEAST_TAKING_BACK = 12
@@ -169,7 +168,7 @@ class _Case(NamedTuple):
             return frozenset()
         if self.is_surely_wrong(_SURE):
             return frozenset(RefutationForm)
-        return _PROVED | _COMPUTED
+        return _OUTRIGHT
 
     def is_decided_by(self, refuted: Refuted) -> bool:
         """Return whether a refutation may name an error, so that later claims may be dropped."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
 from faithsieve.records.lean import FrozenBinder, FrozenStatement
-from faithsieve.verify.formulas import Formula, has_quantifier, read_formula, type_name
+from faithsieve.verify.formulas import Formula, read_formula, type_name
 
 WHOLE = frozenset({"Nat", "Int"})
 SCALARS = WHOLE | {"Rat"}
@@ -136,12 +136,6 @@ class StatementParts(Record):
     def claim_formula(self) -> Formula | None:
         """The conclusion as a formula about numbers."""
         return read_formula(self.frozen.conclusion_tree)
-
-    @property
-    def is_quantifier_free(self) -> bool:
-        """Whether every hypothesis and the claim can be read and have no quantifier."""
-        formulas = (*self.hypothesis_formulas, self.claim_formula)
-        return all(f is not None and not has_quantifier(f) for f in formulas)
 
     def view(self) -> StatementView:
         """Label the parts for a reader."""

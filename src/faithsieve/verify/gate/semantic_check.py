@@ -38,7 +38,6 @@ from faithsieve.verify.statement_parts import (
 )
 
 PROMPT = "verify/semantic_check"
-CONCLUSION_LABEL = "c1"
 
 
 def _as_labels(value: object) -> object:
