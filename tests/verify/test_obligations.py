@@ -20,8 +20,6 @@ from faithsieve.verify.obligations import (
     assumes_claim,
     discover_obligations,
     infer_transition,
-    is_announcement,
-    is_definition,
     says_something_new,
     shared_context,
 )
@@ -80,14 +78,6 @@ KINDS: dict[str, tuple[StateTree, list[str]]] = {
         ["goal_reduction"],
     ),
     # Nothing can be enough for a goal that is no proposition.
-    "a task": (
-        make_tree(text="It is enough to find y.", facts=(), after_goal="find y", relation=REDUCES),
-        [],
-    ),
-    "a fact and a task": (
-        make_tree(text="So x = 2 and we look for y.", after_goal="find y", relation=REDUCES),
-        ["derived_fact"],
-    ),
     "cases": (
         make_tree(text="Split into cases.", facts=(), cases=("x > 0",), pattern=SPLIT),
         ["case_split"],
@@ -246,49 +236,12 @@ def test_the_problem_is_not_shown_again_among_the_premises() -> None:
     assert shared_context([make_obligation("x = 2")]) == "(nothing but the problem)"
 
 
-@pytest.mark.parametrize(
-    ("text", "announces"),
-    [
-        ("We want to find a k > 3 with k^2 = 25.", True),
-        ("Now we will show that x = 2.", True),
-        ("Our goal is to determine x.", True),
-        ("We find x = 3.", False),
-        ("We need x > 0.", False),
-        ("Next we will solve 2x = 4, so x = 2.", False),
-    ],
-)
-def test_what_only_announces_makes_no_obligation(text: str, announces: bool) -> None:
-    assert is_announcement(text) is announces
-    assert (discover(make_tree(text=text, facts=(text,))) == ()) is announces
-
-
-@pytest.mark.parametrize("claim", ["x = 2", "Then x = 2 .", "Hence, $x=2$."])
+@pytest.mark.parametrize("claim", ["x = 2", "$x=2$."])
 def test_what_is_supposed_may_not_show_itself(claim: str) -> None:
     supposed = Premise(name=ConditionName("h0"), text="Suppose $x = 2$.", is_assumption=True)
     assert assumes_claim(supposed, claim)
     assert not assumes_claim(Premise(name=ConditionName("h0"), text="x = 2"), claim)
     assert not assumes_claim(supposed, "x + 1 = 3")
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("Let d = x - y.", True),
-        ("We define a function by g(x) = f(x) - x.", True),
-        ("The function is defined as follows: f(1) = 2.", True),
-        ("Let's denote: a = 3 + b.", True),
-        ("Let S denote the sum of the digits.", True),
-        ("Introduce a vector difference d = x - y,", True),
-        ("Let p be a prime such that p divides n.", False),
-        ("Let x = 2, then f(x) = 0.", False),
-        ("Choose y = 4.", False),
-        ("So x = 2.", False),
-        ("Set x = 1, which gives f(1) = 0.", False),
-    ],
-)
-def test_what_only_gives_a_name_has_nothing_to_answer_for(text: str, names: bool) -> None:
-    assert is_definition(text) is names
-    assert (discover(make_tree(text=text, facts=(text,))) == ()) is names
 
 
 @pytest.mark.parametrize("pattern", NAMING)

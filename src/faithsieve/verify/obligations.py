@@ -33,22 +33,10 @@ class TransitionType(StrEnum):
     DERIVED_FACT = "derived_fact"
 
 
-_REDUCTIONS = frozenset({TransitionType.GOAL_REDUCTION, TransitionType.FACT_PLUS_REDUCTION})
-# A case split has to cover everything, and a new goal to be enough, however they are introduced.
-_CLAIMING = _REDUCTIONS | {TransitionType.CASE_SPLIT}
-
-
 _REWRITE_WORDS = cue("unit_rewrites")
 _PARTITION_WORDS = cue("partitions")
 _REASON_WORDS = cue("gives_reason")
 _BARE_WORDS = cue("bare_assertion")
-_ANNOUNCEMENT = cue("announcement")
-_CONCLUDES = cue("unit_concludes")
-_DEFINITION = cue("definition")
-_NAMES = re.compile(r":=|=|\\equiv|\bdenotes?\b|\bbe\s+the\b|\bby\b|\bas\b")
-_CHOOSES = cue("chooses")
-_IMPERATIVE = cue("imperative")
-_LEADING_WORDS = cue("introduces_claim")
 
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
 # What such a unit supposes, fixes or names needs no proof; one that also claims has another label.
@@ -66,21 +54,6 @@ _CONFIDENCE = {
     TranslationDifficulty.MEDIUM: 0.6,
     TranslationDifficulty.HARD: 0.3,
 }
-
-
-def is_announcement(text: str) -> bool:
-    """Return whether a sentence only says what will be done or is wanted, and concludes nothing."""
-    begun = _ANNOUNCEMENT.match(text)
-    return begun is not None and not _CONCLUDES.search(text, begun.end())
-
-
-def is_definition(text: str) -> bool:
-    """Return whether a sentence only gives something a name, so that there is nothing to prove."""
-    begun = _DEFINITION.match(text)
-    if begun is None or not _NAMES.search(text, begun.end() - 3):
-        return False
-    rest = text.replace("as follows", "")
-    return not (_CHOOSES.search(rest) or _CONCLUDES.search(rest))
 
 
 def infer_transition(unit: EdgeUnit, tree: StateTree) -> TransitionType:
@@ -164,7 +137,7 @@ class _Bundle:
                 name=c.name,
                 text=c.text,
                 is_assumption=c.is_assumption,
-                is_definition=c.status is ClaimStatus.RECALLED or is_definition(c.text),
+                is_definition=c.status is ClaimStatus.RECALLED,
             )
             for c in tree.context_of(unit)
             if (c.status in _STANDING or c.name in unit.uses)
@@ -286,11 +259,12 @@ def assumes_claim(premise: Premise, claim: str) -> bool:
     An earlier claim in the same words is none: it has obligations of its own. The premise stays in
     the context all the same, for without it a plain repetition would look refutable.
     """
-    return premise.is_assumption and _letters(premise.text) == _letters(claim)
+    # "Suppose x = 2" ends with the claim; what is only a part of a longer supposition does not.
+    return premise.is_assumption and _letters(premise.text).endswith(_letters(claim))
 
 
 def _letters(text: str) -> str:
-    return re.sub(r"[\s$.,;:]|\\[()\[\]]", "", _LEADING_WORDS.sub("", text.strip()))
+    return re.sub(r"[\s$.,;:]|\\[()\[\]]", "", text)
 
 
 def _overlap(quoted: str, text: str) -> bool:
@@ -327,9 +301,6 @@ def _reduction(
 ) -> None:
     unit = bundle.unit
     goals = [goal for goal in unit.after_goals if goal != unit.before_goal]
-    if any(_IMPERATIVE.match(goal) for goal in (*goals, unit.before_goal)):
-        # "Find n" is no proposition, so that nothing can be enough for it.
-        return
     claim = f"If {'; and '.join(goals)}, then {unit.before_goal}"
     bundle.add(kind, claim, with_facts=with_facts)
 
@@ -406,14 +377,12 @@ def discover_obligations(
     refutable; a new goal has to be enough for the old one, however it is announced.
     """
     transition = infer_transition(unit, tree)
-    announces = is_announcement(unit.text) and transition not in _REDUCTIONS
     # What only supposes claims nothing, but that the cases which it opens cover everything.
     supposes = unit.status is ClaimStatus.ASSUMED and transition is not TransitionType.CASE_SPLIT
-    is_named = supposes or unit.pattern in _NAMING_PATTERNS
-    names = is_named or (is_definition(unit.text) and transition not in _CLAIMING)
+    names = supposes or unit.pattern in _NAMING_PATTERNS
     bundle = _Bundle(unit, tree, review, prior, formalise)
     # What a reviewer objects to claims something, however it is introduced.
-    if not bundle.is_objected and (not unit.makes_claim or announces or names):
+    if not bundle.is_objected and (not unit.makes_claim or names):
         return ()
     match transition:
         case TransitionType.CASE_SPLIT:
@@ -422,8 +391,7 @@ def discover_obligations(
             for claim in bundle.claims:
                 bundle.add(ObligationKind.WITNESS, claim)
         case TransitionType.FACT_PLUS_REDUCTION:
-            has_fact = bundle.claims and not is_announcement(unit.text)
-            facts = _facts(bundle, transition) if has_fact else ()
+            facts = _facts(bundle, transition) if bundle.claims else ()
             _reduction(bundle, ObligationKind.FACT_PLUS_REDUCTION, facts)
         case TransitionType.GOAL_REDUCTION:
             _reduction(bundle, ObligationKind.GOAL_REDUCTION)
