@@ -359,21 +359,6 @@ example {p : R → R → R} (h : IsRpow p) (x : R) (hx : 0 < x) : p x (1 + 1) = 
   have := h.rpow_add x 1 1 hx; have := h.rpow_one x hx; grind
 end
 
-/-! ## Objects that are counterexamples to many claims -/
-section
-open FaithSieve
-variable {R : Type} [OrderedField R]
-example : (alternating 0 : R) = 1 ∧ (alternating 1 : R) = -1 ∧ (alternating 2 : R) = 1 := by grind
-example : (rising 0 : R) = -1 ∧ ∀ n, (rising n : R) < rising (n + 1) ∧ (rising n : R) < 0 := by
-  refine ⟨rising_zero, fun n => ⟨rising_lt_succ n, rising_lt_zero n⟩⟩
-example (x : R) : (x < 0 → step x = -1) ∧ (0 ≤ x → step x = 1) := by grind
-example {X : Type} (x y : X) (h : x ≠ y) : (discreteMetric x x : R) = 0 ∧ (discreteMetric x y : R) = 1 := by
-  unfold discreteMetric; grind
-example {X : Type} (s : Set X) : (discreteTopology X).IsOpen s := trivial
-example (a : ℤ) : a ∈ zeroIdeal ℤ ↔ a = 0 := Iff.rfl
-example (a : ℤ) : a ∈ multiples 3 ↔ 3 ∣ a := Iff.rfl
-end
-
 /-! ## an ordered field is a field with a linear order that sums and products respect -/
 
 theorem linear {R : Type} [OrderedField R] (a b : R) : a ≤ b ∨ b ≤ a := Std.le_total
