@@ -28,6 +28,14 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanCommand, LeanProcess
 from faithsieve.lean.embedded_setup import SETUP_COMMAND, EmbeddedInstall, locate_node
 from faithsieve.lean.embedded_worker import Toolchain
+from faithsieve.lean.library_modules import (
+    COMPILER_OPTIONS,
+    LibraryStore,
+    Module,
+    Progress,
+    library_modules,
+    notation_text,
+)
 from faithsieve.records.digest import digest_of
 
 THREADS = 1
@@ -113,6 +121,8 @@ class Prelude(NamedTuple):
     """Definitions and theorems: compiled once, then imported."""
     notation: str = ""
     """Macros and notations, which a worker elaborates: this build cannot run them compiled."""
+    modules: tuple[Module, ...] = ()
+    """The library as modules, each compiled and kept by itself."""
 
 
 @cache
@@ -121,6 +131,12 @@ def prelude_texts() -> Prelude:
     parts = _names("prelude", "library")
     library = "\n".join(_text("prelude", "library", name) for name in parts)
     return Prelude(library, _text("prelude", "Notation.lean"))
+
+
+@cache
+def library_texts() -> Prelude:
+    """Read the library of one dialect: modules that are compiled, notations above them."""
+    return Prelude(notation=notation_text(), modules=library_modules())
 
 
 BRIDGED = (
@@ -160,6 +176,8 @@ class EmbeddedToolchain(Toolchain):
     node: Path | None = None
     """Another Node than the one of the wheel."""
     backend: str = "embedded"
+    progress: Progress = field(default=lambda what, share: None, compare=False)
+    """Told what was compiled, while the image is made."""
     advice: ClassVar[str] = f". If it stays so, run: {SETUP_COMMAND}"
 
     @property
@@ -214,23 +232,43 @@ class EmbeddedToolchain(Toolchain):
             text = f"{LIBRARY_HEADER}{self.prelude.library}"
             library = await self._compile(text, folder / "Prelude.olean")
             config |= {"library": [library.stem], "library_folder": str(folder)}
+        if modules := self.prelude.modules:
+            await self.compile_modules(modules, folder)
+            config |= {"library": [m.name for m in modules], "library_folder": str(folder)}
         (folder / "start.lean").write_text(self.starter, encoding="utf-8")
         whole = json.dumps(config | policy_config(self.allowed))
         (folder / "config.json").write_text(whole, encoding="utf-8")
         return await self._run(("--run", "/mailbox/start.lean", str(code)), folder / "image")
+
+    async def compile_modules(self, modules: Sequence[Module], folder: Path) -> None:
+        """Put the compiled modules below a folder; what was compiled before is taken from there.
+
+        Raises:
+            LeanUnavailableError: one does not compile.
+        """
+        compiler = digest_of([self.install.integrity, self.install.patch])
+        store = LibraryStore(self.install.root / "library", compiler)
+        await store.compile_all(modules, folder, self._compile_module, self.progress)
+
+    async def _compile_module(self, name: str, folder: Path) -> Path:
+        path = name.replace(".", "/")
+        words = (*COMPILER_OPTIONS, "--root=/mailbox", "-o", f"/mailbox/{path}.olean")
+        return await self._run((*words, f"/mailbox/{path}.lean"), folder / f"{path}.olean", folder)
 
     async def _compile(self, text: str, made: Path) -> Path:
         made.with_suffix(".lean").write_text(text, encoding="utf-8")
         name = f"/mailbox/{made.stem}"
         return await self._run(("--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean"), made)
 
-    async def _run(self, arguments: Sequence[str], made: Path) -> Path:
+    async def _run(
+        self, arguments: Sequence[str], made: Path, folder: Path | None = None
+    ) -> Path:
         """Run a Lean that writes one file into its folder, with a limit of time.
 
         Raises:
             LeanUnavailableError: it did not.
         """
-        process = LeanProcess(self._command(made.parent, arguments))
+        process = LeanProcess(self._command(folder or made.parent, arguments))
         deadline = time.monotonic() + COMPILE_LONGEST_S
         try:
             while (
@@ -265,6 +303,7 @@ class EmbeddedToolchain(Toolchain):
         words += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
         words += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}", *arguments]
         visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
+        visible["LEAN_PATH"] = "/mailbox"  # where compiled modules look for what they import
         if image is not None:
             visible["LEAN_WASM_IMAGE"] = str(image)
         return LeanCommand(tuple(words), root / "package", visible)

@@ -1,4 +1,5 @@
 module
+public import Mathlet.Logic.Basic
 public import Mathlet.Order.Basic
 @[expose] public noncomputable section
 
@@ -12,12 +13,6 @@ class HasCompl (α : Type u) where
 /-- Products of sets and of their kin, written `s ×ˢ t`. -/
 class SProd (α : Type u) (β : Type v) (γ : outParam (Type w)) where
   sprod : α → β → γ
-
-/-! ## Functions -/
-
-/-- Injective and surjective. -/
-def Function.Bijective {α : Sort u} {β : Sort v} (f : α → β) : Prop :=
-  Function.Injective f ∧ Function.Surjective f
 
 /-! ## Sets -/
 
