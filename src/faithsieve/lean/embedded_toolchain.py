@@ -59,7 +59,7 @@ COMPILE_CPU_S = 900.0
 COMPILE_LONGEST_S = 3600.0
 """By the clock, for a compiler that stands still."""
 POLL_S = 0.05
-KEPT_IMAGES = 3
+KEPT_IMAGES = 4
 """An image is a few hundred megabytes; several releases may share one install."""
 # A hole (`sorry`) is only a warning, and must end the compilation.
 LIBRARY_HEADER = """\
@@ -227,7 +227,7 @@ class EmbeddedToolchain(Toolchain):
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
         config = {"library": [], "library_folder": "", "notation": self.prelude.notation}
-        code = await self._compile(self.driver, folder / "Driver.ir")
+        code = await self._compile_driver(folder / "Driver.ir")
         if self.prelude.library:
             text = f"{LIBRARY_HEADER}{self.prelude.library}"
             library = await self._compile(text, folder / "Prelude.olean")
@@ -240,15 +240,25 @@ class EmbeddedToolchain(Toolchain):
         (folder / "config.json").write_text(whole, encoding="utf-8")
         return await self._run(("--run", "/mailbox/start.lean", str(code)), folder / "image")
 
+    @property
+    def _store(self) -> LibraryStore:
+        compiler = digest_of([self.install.integrity, self.install.patch])
+        return LibraryStore(self.install.root / "library", compiler)
+
+    async def _compile_driver(self, made: Path) -> Path:
+        key = digest_of([self._store.compiler, self.driver])[:24]
+        if not self._store.fetch(key, made.with_suffix("")):
+            await self._compile(self.driver, made)
+            self._store.keep(key, made.with_suffix(""))
+        return made
+
     async def compile_modules(self, modules: Sequence[Module], folder: Path) -> None:
         """Put the compiled modules below a folder; what was compiled before is taken from there.
 
         Raises:
             LeanUnavailableError: one does not compile.
         """
-        compiler = digest_of([self.install.integrity, self.install.patch])
-        store = LibraryStore(self.install.root / "library", compiler)
-        await store.compile_all(modules, folder, self._compile_module, self.progress)
+        await self._store.compile_all(modules, folder, self._compile_module, self.progress)
 
     async def _compile_module(self, name: str, folder: Path) -> Path:
         path = name.replace(".", "/")
@@ -278,6 +288,7 @@ class EmbeddedToolchain(Toolchain):
             ):
                 await asyncio.sleep(POLL_S)
             exit_code, why = process.exit_code, process.why_it_ended()
+            said = process.said()
         finally:
             await process.stop()
         if exit_code is None:
@@ -285,7 +296,8 @@ class EmbeddedToolchain(Toolchain):
         # A compiler that was stopped or failed may leave half a file behind.
         if exit_code != 0 or not made.exists():
             what = f"{made.stem} of the embedded Lean"
-            raise LeanUnavailableError(f"{what} did not compile: {why}")
+            errors = said[said.find("error") - 200 :][:6000] if "error" in said else why
+            raise LeanUnavailableError(f"{what} did not compile: {errors if folder else why}")
         return made
 
     def _command(

@@ -139,14 +139,14 @@ class LibraryStore:
         async def make(module: Module) -> None:
             nonlocal finished
             await asyncio.gather(*(done[name] for name in module.imports))
-            if not self._fetch(keys[module.name], into / module.path):
+            if not self.fetch(keys[module.name], into / module.path):
                 async with room:
                     started = time.monotonic()
                     source = (into / module.path).with_suffix(".lean")
                     source.parent.mkdir(parents=True, exist_ok=True)
                     source.write_text(module.text, encoding="utf-8")
                     await compile_one(module.name, into)
-                    self._keep(keys[module.name], into / module.path)
+                    self.keep(keys[module.name], into / module.path)
                     finished += 1
                     took = time.monotonic() - started
                     tell(f"{module.name} ({took:.0f} s)", finished / len(modules))
@@ -161,7 +161,8 @@ class LibraryStore:
             raise error.exceptions[0] from None
         self._drop_old()
 
-    def _fetch(self, key: str, place: Path) -> bool:
+    def fetch(self, key: str, place: Path) -> bool:
+        """Put what is kept under a key at a place, whose name gets the kept parts' endings."""
         kept = self.folder / key
         with contextlib.suppress(OSError):
             parts = list(kept.iterdir())
@@ -172,7 +173,7 @@ class LibraryStore:
             return bool(parts)
         return False
 
-    def _keep(self, key: str, place: Path) -> None:
+    def keep(self, key: str, place: Path) -> None:
         """Keep what was made of a module; with a read-only install nothing is kept."""
         draft = self.folder / f"draft-{secrets.token_hex(6)}"
         try:

@@ -115,11 +115,10 @@ syntax (name := familyPred) ("⋃ " <|> "⋂ " <|> "⨆ " <|> "⨅ ") ident bind
 syntax (name := familyTyped) ("⋃ " <|> "⋂ " <|> "⨆ " <|> "⨅ ") ident+ " : " term ", " term:60 : term
 syntax (name := familyBinders) ("⋃ " <|> "⋂ " <|> "⨆ " <|> "⨅ ") mathletBinder+ ", " term:60 : term
 def familyOf (sign : Lean.Syntax) (f : Lean.Term) : Lean.MacroM Lean.Term :=
-  match sign.getAtomVal with
-  | "⋃ " | "⋃" => `(Set.iUnion $f)
-  | "⋂ " | "⋂" => `(Set.iInter $f)
-  | "⨆ " | "⨆" => `(iSup $f)
-  | _ => `(iInf $f)
+  if sign.isToken "⋃" then `(Set.iUnion $f)
+  else if sign.isToken "⋂" then `(Set.iInter $f)
+  else if sign.isToken "⨆" then `(iSup $f)
+  else `(iInf $f)
 def familyOver (sign b : Lean.Syntax) (body : Lean.Term) : Lean.MacroM Lean.Term := do
   match b.getKind with
   | ``plainBinder =>
@@ -162,7 +161,8 @@ notation:max f "^[" n "]" => Function.iterate f n
 
 end Mathlet.Notation
 
--- Namespaces that in Mathlib hold notations and instances only; here these are always on.
+-- Namespaces that statements open. Some hold notations only, which here are always on; of the others what is
+-- missing is missed by name.
 namespace BigOperators
 end BigOperators
 namespace Topology
@@ -171,3 +171,91 @@ namespace Pointwise
 end Pointwise
 namespace Classical
 end Classical
+namespace Filter
+end Filter
+namespace Fintype
+end Fintype
+namespace Polynomial
+end Polynomial
+namespace MvPolynomial
+end MvPolynomial
+namespace Ideal
+end Ideal
+namespace Complex
+end Complex
+namespace TopologicalSpace
+end TopologicalSpace
+namespace Subgroup
+end Subgroup
+namespace Finset
+end Finset
+namespace Metric
+end Metric
+namespace Matrix
+end Matrix
+namespace MeasureTheory
+end MeasureTheory
+namespace InnerProductSpace
+end InnerProductSpace
+namespace RealInnerProductSpace
+end RealInnerProductSpace
+namespace LinearMap
+end LinearMap
+namespace FiniteDimensional
+end FiniteDimensional
+namespace Module
+end Module
+namespace Module.End
+end Module.End
+namespace EuclideanGeometry
+end EuclideanGeometry
+namespace Submodule
+end Submodule
+namespace Zsqrtd
+end Zsqrtd
+namespace Equiv
+end Equiv
+namespace ProbabilityTheory
+end ProbabilityTheory
+namespace Multiset
+end Multiset
+namespace RingHom
+end RingHom
+namespace Bornology
+end Bornology
+namespace SimpleGraph
+end SimpleGraph
+namespace intervalIntegral
+end intervalIntegral
+namespace Nat.ArithmeticFunction
+end Nat.ArithmeticFunction
+namespace ArithmeticFunction
+end ArithmeticFunction
+namespace ENNReal
+end ENNReal
+namespace NNReal
+end NNReal
+namespace ComplexConjugate
+end ComplexConjugate
+namespace Cardinal
+end Cardinal
+namespace Ordinal
+end Ordinal
+namespace Asymptotics
+end Asymptotics
+namespace Convex
+end Convex
+namespace QuotientGroup
+end QuotientGroup
+namespace Ring
+end Ring
+namespace Group
+end Group
+namespace Fin
+end Fin
+namespace List
+end List
+namespace Interval
+end Interval
+namespace Uniformity
+end Uniformity

@@ -62,7 +62,7 @@ class CommMonoid (M : Type u) extends Monoid M, CommSemigroup M
 /-- A commutative monoid, written with `+`. -/
 class AddCommMonoid (M : Type u) extends AddMonoid M, AddCommSemigroup M
 
-@[default_instance high] instance Monoid.Pow {M : Type u} [Monoid M] : Pow M Nat := ⟨fun a n => Monoid.npow n a⟩
+@[default_instance high] instance (priority := 900) Monoid.Pow {M : Type u} [Monoid M] : Pow M Nat := ⟨fun a n => Monoid.npow n a⟩
 instance AddMonoid.toNatSMul {M : Type u} [AddMonoid M] : SMul Nat M := ⟨AddMonoid.nsmul⟩
 
 /-- Powers with integer exponents. -/
@@ -91,7 +91,7 @@ class SubNegMonoid (G : Type u) extends AddMonoid G, Neg G, Sub G where
   protected zsmul_succ' : ∀ (n : Nat) (a : G), zsmul (n.succ : Int) a = zsmul (n : Int) a + a := by intros; rfl
   protected zsmul_neg' : ∀ (n : Nat) (a : G), zsmul (Int.negSucc n) a = -zsmul (n.succ : Int) a := by intros; rfl
 
-instance DivInvMonoid.toZPow {M : Type u} [DivInvMonoid M] : Pow M Int := ⟨fun a n => DivInvMonoid.zpow n a⟩
+instance (priority := 900) DivInvMonoid.toZPow {M : Type u} [DivInvMonoid M] : Pow M Int := ⟨fun a n => DivInvMonoid.zpow n a⟩
 instance SubNegMonoid.toZSMul {M : Type u} [SubNegMonoid M] : SMul Int M := ⟨SubNegMonoid.zsmul⟩
 
 /-- Inverting twice changes nothing. -/
