@@ -294,17 +294,31 @@ class SilentModel:
         raise ConfigError(f"this method asks no model, but stage {request.stage!r} tried to")
 
 
-def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
+def embedded_toolchain(
+    *,
+    with_prelude: bool = True,
+    with_library: bool = False,
+    progress: Callable[[str, float], None] = lambda what, share: None,
+) -> "EmbeddedToolchain":
     """Return the installed embedded Lean, with FaithSieve's prelude unless told otherwise.
+
+    ``with_library`` takes the library in Mathlib's words (``lean/library``) instead.
 
     Raises:
         MissingToolError: it is not set up.
     """
     from faithsieve.lean.embedded_setup import locate_install
-    from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude, prelude_texts
+    from faithsieve.lean.embedded_toolchain import (
+        EmbeddedToolchain,
+        Prelude,
+        library_texts,
+        prelude_texts,
+    )
 
     prelude = prelude_texts() if with_prelude else Prelude()
-    return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)
+    prelude = library_texts() if with_library else prelude
+    install = locate_install(lean_home())
+    return EmbeddedToolchain(install=install, prelude=prelude, progress=progress)
 
 
 def lean_identity(method: Method, settings: Settings) -> str:

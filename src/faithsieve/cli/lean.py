@@ -33,6 +33,10 @@ COMMANDS = {
     "settle": LazyCommand(
         "lean_judge:settle_command", "Prove or refute signatures without a model."
     ),
+    "elaborate": LazyCommand(
+        "lean_elaborate:elaborate", "Say which statements the embedded Lean understands."
+    ),
+    "library": LazyCommand("lean_elaborate:library", "Compile the embedded Lean's library."),
     "doctor": LazyCommand("lean_doctor:doctor", "Try known snippets on a backend."),
     "serve": LazyCommand("lean:serve", "Offer the embedded Lean to others."),
     "bench": LazyCommand("lean_doctor:bench", "Measure the embedded Lean."),
@@ -160,7 +164,10 @@ def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
 @click.option("--theorem", help="The declaration whose type and axioms are wanted.")
 @click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> None:
+@click.option("--library", "in_library", is_flag=True, help="In the words of Mathlib.")
+def check(
+    file: Path, theorem: str | None, timeout_s: float, as_json: bool, in_library: bool
+) -> None:
     """What Lean says about FILE ('-' reads standard input); it does not say what is proved.
 
     The exit code is 0 when Lean has no errors, 1 when it has, 3 when it did not answer.
@@ -171,7 +178,7 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     """
     source = LeanSource(text=read_text(file), theorem=theorem)
     click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
-    report = asyncio.run(_check(source, timeout_s))
+    report = asyncio.run(_check(source, timeout_s, in_library))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
     if _MATHLIB.search(source.text):
         click.echo(NO_MATHLIB, err=True)
@@ -191,8 +198,8 @@ _EXIT_CODES = {
 }
 
 
-async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
-    async with LeanPool(embedded_toolchain()) as pool:
+async def _check(source: LeanSource, timeout_s: float, in_library: bool) -> LeanReport:
+    async with LeanPool(embedded_toolchain(with_library=in_library)) as pool:
         return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
 
 

@@ -161,6 +161,11 @@ class LeanProcess:
             why += f". Not enough memory: {NEEDED}"
         return why
 
+    def said(self) -> str:
+        """What it wrote, without the build's own noise."""
+        lines = (line for line in self._lines() if not _NODE_NOISE.search(line))
+        return "\n".join(lines)
+
     @property
     def ran_out(self) -> bool:
         """Whether it ended of stack, memory or a panic of Lean, as the same work would again."""
@@ -201,6 +206,9 @@ class LeanProcess:
                 member.kill()
         self._process.wait()
         psutil.wait_procs(family, timeout=10)
+
+
+_NODE_NOISE = re.compile(r"SecurityWarning|trace-warnings|LLVM Profile")
 
 
 def _scheduled_s(process: psutil.Process) -> float:

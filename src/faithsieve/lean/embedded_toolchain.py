@@ -28,6 +28,14 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanCommand, LeanProcess
 from faithsieve.lean.embedded_setup import SETUP_COMMAND, EmbeddedInstall, locate_node
 from faithsieve.lean.embedded_worker import Toolchain
+from faithsieve.lean.library_modules import (
+    COMPILER_OPTIONS,
+    LibraryStore,
+    Module,
+    Progress,
+    library_modules,
+    notation_text,
+)
 from faithsieve.records.digest import digest_of
 
 THREADS = 1
@@ -51,7 +59,7 @@ COMPILE_CPU_S = 900.0
 COMPILE_LONGEST_S = 3600.0
 """By the clock, for a compiler that stands still."""
 POLL_S = 0.05
-KEPT_IMAGES = 3
+KEPT_IMAGES = 4
 """An image is a few hundred megabytes; several releases may share one install."""
 # A hole (`sorry`) is only a warning, and must end the compilation.
 LIBRARY_HEADER = """\
@@ -113,6 +121,8 @@ class Prelude(NamedTuple):
     """Definitions and theorems: compiled once, then imported."""
     notation: str = ""
     """Macros and notations, which a worker elaborates: this build cannot run them compiled."""
+    modules: tuple[Module, ...] = ()
+    """The library as modules, each compiled and kept by itself."""
 
 
 @cache
@@ -121,6 +131,12 @@ def prelude_texts() -> Prelude:
     parts = _names("prelude", "library")
     library = "\n".join(_text("prelude", "library", name) for name in parts)
     return Prelude(library, _text("prelude", "Notation.lean"))
+
+
+@cache
+def library_texts() -> Prelude:
+    """Read the library of one dialect: modules that are compiled, notations above them."""
+    return Prelude(notation=notation_text(), modules=library_modules())
 
 
 BRIDGED = (
@@ -160,6 +176,8 @@ class EmbeddedToolchain(Toolchain):
     node: Path | None = None
     """Another Node than the one of the wheel."""
     backend: str = "embedded"
+    progress: Progress = field(default=lambda what, share: None, compare=False)
+    """Told what was compiled, while the image is made."""
     advice: ClassVar[str] = f". If it stays so, run: {SETUP_COMMAND}"
 
     @property
@@ -209,28 +227,56 @@ class EmbeddedToolchain(Toolchain):
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
         config = {"library": [], "library_folder": "", "notation": self.prelude.notation}
-        code = await self._compile(self.driver, folder / "Driver.ir")
+        code = await self._compile_driver(folder / "Driver.ir")
         if self.prelude.library:
             text = f"{LIBRARY_HEADER}{self.prelude.library}"
             library = await self._compile(text, folder / "Prelude.olean")
             config |= {"library": [library.stem], "library_folder": str(folder)}
+        if modules := self.prelude.modules:
+            await self.compile_modules(modules, folder)
+            config |= {"library": [m.name for m in modules], "library_folder": str(folder)}
         (folder / "start.lean").write_text(self.starter, encoding="utf-8")
         whole = json.dumps(config | policy_config(self.allowed))
         (folder / "config.json").write_text(whole, encoding="utf-8")
         return await self._run(("--run", "/mailbox/start.lean", str(code)), folder / "image")
+
+    @property
+    def _store(self) -> LibraryStore:
+        compiler = digest_of([self.install.integrity, self.install.patch])
+        return LibraryStore(self.install.root / "library", compiler)
+
+    async def _compile_driver(self, made: Path) -> Path:
+        key = digest_of([self._store.compiler, self.driver])[:24]
+        if not self._store.fetch(key, made.with_suffix("")):
+            await self._compile(self.driver, made)
+            self._store.keep(key, made.with_suffix(""))
+        return made
+
+    async def compile_modules(self, modules: Sequence[Module], folder: Path) -> None:
+        """Put the compiled modules below a folder; what was compiled before is taken from there.
+
+        Raises:
+            LeanUnavailableError: one does not compile.
+        """
+        await self._store.compile_all(modules, folder, self._compile_module, self.progress)
+
+    async def _compile_module(self, name: str, folder: Path) -> Path:
+        path = name.replace(".", "/")
+        words = (*COMPILER_OPTIONS, "--root=/mailbox", "-o", f"/mailbox/{path}.olean")
+        return await self._run((*words, f"/mailbox/{path}.lean"), folder / f"{path}.olean", folder)
 
     async def _compile(self, text: str, made: Path) -> Path:
         made.with_suffix(".lean").write_text(text, encoding="utf-8")
         name = f"/mailbox/{made.stem}"
         return await self._run(("--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean"), made)
 
-    async def _run(self, arguments: Sequence[str], made: Path) -> Path:
+    async def _run(self, arguments: Sequence[str], made: Path, folder: Path | None = None) -> Path:
         """Run a Lean that writes one file into its folder, with a limit of time.
 
         Raises:
             LeanUnavailableError: it did not.
         """
-        process = LeanProcess(self._command(made.parent, arguments))
+        process = LeanProcess(self._command(folder or made.parent, arguments))
         deadline = time.monotonic() + COMPILE_LONGEST_S
         try:
             while (
@@ -240,6 +286,7 @@ class EmbeddedToolchain(Toolchain):
             ):
                 await asyncio.sleep(POLL_S)
             exit_code, why = process.exit_code, process.why_it_ended()
+            said = process.said()
         finally:
             await process.stop()
         if exit_code is None:
@@ -247,7 +294,8 @@ class EmbeddedToolchain(Toolchain):
         # A compiler that was stopped or failed may leave half a file behind.
         if exit_code != 0 or not made.exists():
             what = f"{made.stem} of the embedded Lean"
-            raise LeanUnavailableError(f"{what} did not compile: {why}")
+            errors = said[said.find("error") - 200 :][:6000] if "error" in said else why
+            raise LeanUnavailableError(f"{what} did not compile: {errors if folder else why}")
         return made
 
     def _command(
@@ -267,6 +315,8 @@ class EmbeddedToolchain(Toolchain):
         visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
         if image is not None:
             visible["LEAN_WASM_IMAGE"] = str(image)
+        else:
+            visible["LEAN_PATH"] = "/mailbox"  # where a module finds what it imports
         return LeanCommand(tuple(words), root / "package", visible)
 
 
