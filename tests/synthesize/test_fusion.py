@@ -202,7 +202,7 @@ def test_what_the_proof_does_not_rest_on_is_a_slip_except_under_first_false(
     slip = BASIS._replace(rulings=(ruling(known, material=False),))
     item = next(e for e in fuse([known], step_count=STEPS, basis=slip)[1].evidence if e.use)
     assert (item.rule, item.outcome, item.decides) == ("literal_slip", "slip", False)
-    assert item.use == "No step uses it. (step 2: “by the way”)"
+    assert item.use == "No step uses it (step 2: “by the way”)."
     assert "asked" in item.artifacts
     assert status_of(known, basis=slip) is StepStatus.UNCERTAIN
     assert status_of(known, basis=slip.by("first-false")) is StepStatus.INCORRECT

@@ -278,7 +278,7 @@ def ruled(known: VerifiedUnit, use: ClaimUse, *, material: bool) -> Ruling:
 async def test_the_rationale_begins_with_the_use_of_the_refuted_claim() -> None:
     known = unit(2, refuted())
     verdict = await decide(known, rulings=(ruled(known, ClaimUse.USED, material=True),))
-    said = "Step 3 divides by it. (step 3: “divide by x”) Step 2 is refuted: 2 + 2 is not 5"
+    said = "Step 3 divides by it (step 3: “divide by x”). Step 2 is refuted: 2 + 2 is not 5"
     assert verdict.rationale == said
     assert Digest("asked") in verdict.artifacts
 

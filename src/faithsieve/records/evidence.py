@@ -282,8 +282,9 @@ class Ruling(Record):
     @property
     def words(self) -> str:
         """The reason, with the quotation where code found it."""
-        said = f" (step {self.quoted_step}: “{self.quote}”)" if self.quote else ""
-        return f"{self.reason.strip()}{said}"
+        if not self.quote:
+            return self.reason.strip()
+        return f"{self.reason.strip().rstrip('.')} (step {self.quoted_step}: “{self.quote}”)."
 
 
 SET_ASIDE = "set_aside"
