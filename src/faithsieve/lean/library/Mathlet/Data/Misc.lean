@@ -18,6 +18,10 @@ instance Nat.instFloorSemiring : FloorSemiring Nat where
 def round {α : Type u} [Ring α] [LinearOrder α] [FloorRing α] (x : α) : Int :=
   if 2 * Int.fract x < 1 then Int.floor x else Int.ceil x
 
+/-- Decimal fractions. -/
+instance (priority := 100) DivisionRing.toOfScientific {K : Type u} [DivisionRing K] : OfScientific K :=
+  ⟨fun m b d => ((OfScientific.ofScientific m b d : Rat) : K)⟩
+
 namespace Function
 /-- `f (x + c) = f x` for all `x`. -/
 def Periodic {α : Type u} {β : Type v} [Add α] (f : α → β) (c : α) : Prop := ∀ x, f (x + c) = f x

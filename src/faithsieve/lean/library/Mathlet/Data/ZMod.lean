@@ -65,6 +65,40 @@ theorem sum_univ_three {M : Type u} [AddCommMonoid M] (f : Fin 3 → M) : Finset
   rw [prod_univ_succ, prod_univ_succ, prod_univ_zero, mul_one]; rfl
 end Fin
 
+/-! ## Euclid's algorithm with coefficients -/
+
+namespace Nat
+/-- One step: remainders with their coefficients; the first argument bounds the number of steps. -/
+protected def xgcdFrom : Nat → Nat → Int → Int → Nat → Int → Int → Nat × Int × Int
+  | 0, _, _, _, r', s', t' => (r', s', t')
+  | f + 1, r, s, t, r', s', t' => if r = 0 then (r', s', t') else
+    Nat.xgcdFrom f (r' % r) (s' - (r' / r : Nat) * s) (t' - (r' / r : Nat) * t) r s t
+/-- The coefficients of Bézout's identity. -/
+def xgcd (x y : Nat) : Int × Int := (Nat.xgcdFrom (x + 1) x 1 0 y 0 1).2
+def gcdA (x y : Nat) : Int := (xgcd x y).1
+def gcdB (x y : Nat) : Int := (xgcd x y).2
+protected theorem xgcdFrom_spec (x y : Nat) : ∀ (f r : Nat) (s t : Int) (r' : Nat) (s' t' : Int), r < f → (r : Int) = x * s + y * t → (r' : Int) = x * s' + y * t' →
+    (Nat.xgcdFrom f r s t r' s' t').1 = Nat.gcd r r' ∧
+    ((Nat.xgcdFrom f r s t r' s' t').1 : Int) = x * (Nat.xgcdFrom f r s t r' s' t').2.1 + y * (Nat.xgcdFrom f r s t r' s' t').2.2
+  | 0, _, _, _, _, _, _, h, _, _ => by omega
+  | f + 1, r, s, t, r', s', t', h, e, e' => by
+    rw [Nat.xgcdFrom]
+    split
+    next h0 => subst h0; exact ⟨(Nat.gcd_zero_left r').symm, e'⟩
+    next h0 =>
+      have hm := Nat.mod_lt r' (Nat.pos_of_ne_zero h0)
+      have key : ((r' % r : Nat) : Int) = x * (s' - (r' / r : Nat) * s) + y * (t' - (r' / r : Nat) * t) := by
+        have := congrArg (fun n : Nat => (n : Int)) (Nat.mod_add_div r' r)
+        simp only [Int.natCast_add, Int.natCast_mul] at this
+        grind
+      have ih := Nat.xgcdFrom_spec x y f _ _ _ _ _ _ (by omega) key e
+      exact ⟨ih.1.trans (Nat.gcd_rec r r').symm, ih.2⟩
+/-- Bézout's identity. -/
+theorem gcd_eq_gcd_ab (x y : Nat) : (Nat.gcd x y : Int) = x * gcdA x y + y * gcdB x y := by
+  have h := Nat.xgcdFrom_spec x y (x + 1) x 1 0 y 0 1 (by omega) (by simp) (by simp)
+  rw [← h.1]; exact h.2
+end Nat
+
 /-- The integers modulo `n`. -/
 def ZMod : Nat → Type
   | 0 => Int
@@ -136,7 +170,37 @@ instance nontrivial (n : Nat) [h : Fact (1 < n)] : Nontrivial (ZMod n) := ⟨0, 
   rw [Nat.mod_eq_of_lt (by omega), Nat.mod_eq_of_lt (by omega)] at e2
   omega⟩
 
-/-! ## Inverses modulo a prime -/
+/-! ## Inverses -/
+
+/-- The inverse, if there is one; else the coefficient that Euclid's algorithm gives. -/
+protected def inv : ∀ n : Nat, ZMod n → ZMod n
+  | 0, i => Int.sign i
+  | n + 1, i => ((Nat.gcdA (val i) (n + 1) : Int) : ZMod (n + 1))
+instance (n : Nat) : Inv (ZMod n) := ⟨ZMod.inv n⟩
+theorem inv_zero' (n : Nat) : (0 : ZMod n)⁻¹ = 0 := by
+  cases n with
+  | zero => rfl
+  | succ n =>
+    show ((Nat.gcdA 0 (n + 1) : Int) : ZMod (n + 1)) = 0
+    rw [show Nat.gcdA 0 (n + 1) = 0 from rfl, Int.cast_zero]
+theorem mul_inv_eq_gcd {n : Nat} (a : ZMod n) : a * a⁻¹ = Nat.gcd (val a) n := by
+  cases n with
+  | zero =>
+    show @HMul.hMul Int Int Int _ a (Int.sign a) = (Nat.gcd (Int.natAbs a) 0 : Int)
+    rw [Nat.gcd_zero_right]; exact Int.mul_sign_self a
+  | succ n =>
+    show a * ((Nat.gcdA (val a) (n + 1) : Int) : ZMod (n + 1)) = _
+    have h := congrArg (fun z : Int => (z : ZMod (n + 1))) (Nat.gcd_eq_gcd_ab (val a) (n + 1))
+    simp only [Int.cast_add, Int.cast_mul, Int.cast_natCast, natCast_self, zero_mul, add_zero, natCast_zmod_val] at h
+    exact h.symm
+theorem coe_mul_inv_eq_one {n : Nat} (x : Nat) (h : Nat.Coprime x n) : (x : ZMod n) * (x : ZMod n)⁻¹ = 1 := by
+  have e : Nat.gcd (x % n) n = 1 := by rw [← Nat.gcd_rec, Nat.gcd_comm]; exact h
+  rw [mul_inv_eq_gcd, val_natCast, e, Nat.cast_one]
+theorem _root_.Nat.Prime.gcd_eq_one_of_val {p : Nat} (hp : p.Prime) {a : ZMod p} (h : a ≠ 0) : Nat.gcd (val a) p = 1 := by
+  have : NeZero p := ⟨hp.ne_zero⟩
+  rw [Nat.gcd_comm]
+  refine hp.coprime_iff_not_dvd.2 fun hd => h ?_
+  rw [← natCast_zmod_val a]; exact (natCast_eq_zero_iff _ _).2 hd
 
 section Prime
 variable (p : Nat) [hp : Fact p.Prime]
@@ -146,25 +210,10 @@ protected theorem mul_eq_zero_of_prime {p : Nat} [hp : Fact p.Prime] {a b : ZMod
   rw [← natCast_zmod_val a, ← natCast_zmod_val b] at *
   rw [← Nat.cast_mul, natCast_eq_zero_iff, hp.out.dvd_mul] at h
   rw [natCast_eq_zero_iff, natCast_eq_zero_iff]; exact h
-protected theorem exists_inverse {p : Nat} [hp : Fact p.Prime] {a : ZMod p} (ha : a ≠ 0) : ∃ b, a * b = 1 := by
-  have inj : Function.Injective (fun b : ZMod p => a * b) := fun b c h => by
-    have : a * (b - c) = 0 := by rw [mul_sub, sub_eq_zero]; exact h
-    rcases ZMod.mul_eq_zero_of_prime this with h | h
-    · exact (ha h).elim
-    · exact sub_eq_zero.1 h
-  have e : Finset.univ.image (fun b : ZMod p => a * b) = Finset.univ :=
-    Finset.eq_of_subset_of_card_le (Finset.subset_univ _) (by rw [Finset.card_image_of_injective _ inj])
-  have := Finset.mem_univ (1 : ZMod p)
-  rw [← e, Finset.mem_image] at this
-  obtain ⟨b, _, h⟩ := this
-  exact ⟨b, h⟩
-open Classical in
 instance field : Field (ZMod p) where
-  inv a := if h : a = 0 then 0 else Classical.choose (ZMod.exists_inverse h)
   mul_inv_cancel a h := by
-    show a * dite _ _ _ = 1
-    rw [dif_neg h]; exact Classical.choose_spec (ZMod.exists_inverse h)
-  inv_zero := dif_pos rfl
+    rw [mul_inv_eq_gcd, hp.out.gcd_eq_one_of_val h, Nat.cast_one]
+  inv_zero := inv_zero' p
   zpow_zero' a := pow_zero a
   zpow_succ' n a := pow_succ a n
   exists_pair_ne := exists_pair_ne (ZMod p)
