@@ -91,6 +91,8 @@ example {s : Set α} : s.encard = ⊤ ↔ s.Infinite := Set.encard_eq_top_iff
 example {s : Set α} : s.Countable ↔ ∃ f : s → ℕ, Function.Injective f := Set.countable_iff_exists_injective
 example (n : ℕ) : (n : ℕ∞) < ⊤ := WithTop.coe_lt_top n
 example (m n : ℕ) : (m : ℕ∞) ≤ n ↔ m ≤ n := ENat.coe_le_coe
+example (m n : ℕ) : ((m * n : ℕ) : ℕ∞) = m * n := ENat.coe_mul m n
+example : (0 : ℕ∞) * ⊤ = 0 ∧ (⊤ : ℕ∞) * ⊤ = ⊤ := ⟨zero_mul _, rfl⟩
 
 -- Bijections.
 example (e : α ≃ β) : Function.Bijective e := e.bijective
@@ -158,6 +160,7 @@ example (P : ℕ → ℕ → Prop) : (∀ᵉ (n ≥ 1) (m), P n m) ↔ ∀ n ≥
 example (f : ℝ → ℝ) (c : ℝ) : Function.Periodic f c ↔ ∀ x, f (x + c) = f x := Iff.rfl
 example {a b : Prop} : Xor' a b ↔ (a ∧ ¬ b) ∨ (b ∧ ¬ a) := Iff.rfl
 example (R : ℕ → ℕ → Prop) (a b : ℕ) (l : List ℕ) : (a :: b :: l).IsChain R ↔ R a b ∧ (b :: l).IsChain R := List.isChain_cons_cons
+example {r : ℝ} (h : r < 0) : Real.sign r = -1 := Real.sign_of_neg h
 
 -- What must not elaborate.
 example : True := by
