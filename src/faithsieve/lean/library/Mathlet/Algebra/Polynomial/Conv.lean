@@ -131,8 +131,9 @@ theorem horner_mul (x a : R) (n : Nat) (f : Nat → R) : horner x n (fun k => a 
   | succ n ih =>
     have h : shift (fun k => a * f k) = fun k => a * shift f k := rfl
     rw [horner_succ, h, ih, horner_succ, mul_add, mul_assoc]
-theorem horner_conv {R : Type u} [CommSemiring R] (x : R) {n m : Nat} {f g : Nat → R} (hf : Bdd n f) (hg : Bdd m g) :
-    horner x (n + m) (Conv.conv f g) = horner x n f * horner x m g := by
+/-- Values of products, where `x` commutes with the values of the second factor. -/
+theorem horner_conv (x : R) {n m : Nat} {f g : Nat → R} (hx : ∀ k, x * horner x k g = horner x k g * x)
+    (hf : Bdd n f) (hg : Bdd m g) : horner x (n + m) (Conv.conv f g) = horner x n f * horner x m g := by
   induction n generalizing f with
   | zero =>
     have e : f = fun _ => 0 := funext fun k => hf k (by omega)
@@ -141,8 +142,11 @@ theorem horner_conv {R : Type u} [CommSemiring R] (x : R) {n m : Nat} {f g : Nat
   | succ n ih =>
     have h := horner_of_bdd x hg (k := n + m + 1) (by omega)
     rw [horner_succ] at h
-    rw [show n + 1 + m = n + m + 1 by omega, horner_succ, shift_conv, horner_add, horner_mul, ih hf.shift, horner_succ, ← h]
-    show f 0 * g 0 + _ = _
-    grind
+    have h1 : f 0 * horner x m g = f 0 * g 0 + f 0 * horner x (n + m) (Conv.shift g) * x := by rw [← h, mul_add, mul_assoc]
+    have h2 : horner x n (Conv.shift f) * x * horner x m g = horner x n (Conv.shift f) * horner x m g * x := by
+      rw [mul_assoc, hx, mul_assoc]
+    rw [show n + 1 + m = n + m + 1 by omega, horner_succ, shift_conv, horner_add, horner_mul, ih hf.shift, horner_succ,
+      add_mul (f 0), h1, h2, add_mul, ← add_assoc]
+    rfl
 end Semiring
 end Mathlet.Conv
