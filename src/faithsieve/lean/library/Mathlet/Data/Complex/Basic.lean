@@ -157,7 +157,12 @@ theorem norm_add_le' (z w : Complex) : norm (z + w) ≤ norm z + norm w := by
     have h6 := sq_nonneg (z.re * w.im - z.im * w.re)
     rw [normSq_apply, normSq_apply] at h5
     grind
-  rw [normSq_apply, normSq_apply, normSq_apply] at h2
+  have e : normSq (z + w) = normSq z + normSq w + 2 * (z.re * w.re + z.im * w.im) := by
+    rw [normSq_apply, normSq_apply, normSq_apply, add_re, add_im]; grind
+  rw [e, mul_assoc] at h2
+  generalize norm z * norm w = p at h2 h3
+  generalize z.re * w.re + z.im * w.im = q at h2 h3
+  clear h h0 h1 e
   grind
 @[simp] theorem norm_real (r : Real) : norm (r : Complex) = _root_.abs r := by
   rw [norm_def, normSq_apply, ← Real.sqrt_sq_eq_abs]; congr 1; grind
