@@ -9,7 +9,9 @@ universe u v w x y
 
 /-- Additive maps that turn `r • x` into `σ r • f x`; for `σ` the identity, the linear maps `M →ₗ[R] N`. -/
 structure LinearMap {R : Type u} {S : Type v} [Semiring R] [Semiring S] (σ : RingHom R S) (M : Type w) (N : Type x) [AddCommMonoid M]
-    [AddCommMonoid N] [Module R M] [Module S N] extends AddHom M N where
+    [AddCommMonoid N] [Module R M] [Module S N] where
+  toFun : M → N
+  protected map_add' : ∀ x y, toFun (x + y) = toFun x + toFun y
   protected map_smul' : ∀ (m : R) (x : M), toFun (m • x) = σ m • toFun x
 
 namespace LinearMap
@@ -17,14 +19,14 @@ section General
 variable {R : Type u} {S : Type v} [Semiring R] [Semiring S] {σ : RingHom R S} {M : Type w} {N : Type x} [AddCommMonoid M]
     [AddCommMonoid N] [Module R M] [Module S N]
 instance : FunLike (LinearMap σ M N) M fun _ => N := ⟨fun f => f.toFun, fun f g h => by
-  obtain ⟨⟨f, _⟩, _⟩ := f; obtain ⟨⟨g, _⟩, _⟩ := g; cases h; rfl⟩
+  cases f; cases g; cases h; rfl⟩
 instance : AddHomClass (LinearMap σ M N) M N := ⟨fun f => f.map_add'⟩
 instance : ZeroHomClass (LinearMap σ M N) M N := ⟨fun f => by
   have h := f.map_smul' 0 0
   rw [zero_smul, map_zero, zero_smul] at h; exact h⟩
 @[ext] theorem ext {f g : LinearMap σ M N} (h : ∀ x, f x = g x) : f = g := DFunLike.ext f g h
 @[simp] theorem map_smulₛₗ (f : LinearMap σ M N) (c : R) (x : M) : f (c • x) = σ c • f x := f.map_smul' c x
-@[simp] theorem coe_mk (f : AddHom M N) (h) (x : M) : (LinearMap.mk f h : LinearMap σ M N) x = f.toFun x := rfl
+@[simp] theorem coe_mk (f : M → N) (h h') (x : M) : (LinearMap.mk f h h' : LinearMap σ M N) x = f x := rfl
 end General
 
 variable {R : Type u} [Semiring R] {M : Type v} {N : Type w} {P : Type x} [AddCommMonoid M] [AddCommMonoid N] [AddCommMonoid P]
@@ -35,15 +37,15 @@ protected theorem map_add (f : M →ₗ[R] N) (x y : M) : f (x + y) = f x + f y 
 protected theorem map_smul (f : M →ₗ[R] N) (c : R) (x : M) : f (c • x) = c • f x := f.map_smul' c x
 protected theorem map_zero (f : M →ₗ[R] N) : f 0 = 0 := _root_.map_zero f
 /-- The identity. -/
-def id : M →ₗ[R] M := ⟨⟨fun x => x, fun _ _ => rfl⟩, fun _ _ => rfl⟩
+def id : M →ₗ[R] M := ⟨fun x => x, fun _ _ => rfl, fun _ _ => rfl⟩
 @[simp, grind =] theorem id_apply (x : M) : (id : M →ₗ[R] M) x = x := rfl
 /-- One after the other. -/
 def comp (g : N →ₗ[R] P) (f : M →ₗ[R] N) : M →ₗ[R] P :=
-  ⟨⟨fun x => g (f x), fun x y => by rw [map_add, map_add]⟩, fun c x => by
+  ⟨fun x => g (f x), fun x y => by dsimp only; rw [map_add, map_add], fun c x => by
     show g (f (c • x)) = c • g (f x); rw [_root_.map_smul, _root_.map_smul]⟩
 @[simp, grind =] theorem comp_apply (g : N →ₗ[R] P) (f : M →ₗ[R] N) (x : M) : g.comp f x = g (f x) := rfl
-instance : Zero (M →ₗ[R] N) := ⟨⟨⟨fun _ => 0, fun _ _ => (add_zero 0).symm⟩, fun c _ => (smul_zero c).symm⟩⟩
-instance : Add (M →ₗ[R] N) := ⟨fun f g => ⟨⟨fun x => f x + g x, fun x y => by rw [map_add, map_add, add_add_add_comm]⟩, fun c x => by
+instance : Zero (M →ₗ[R] N) := ⟨⟨fun _ => 0, fun _ _ => (add_zero 0).symm, fun c _ => (smul_zero c).symm⟩⟩
+instance : Add (M →ₗ[R] N) := ⟨fun f g => ⟨fun x => f x + g x, fun x y => by dsimp only; rw [map_add, map_add, add_add_add_comm], fun c x => by
   show f (c • x) + g (c • x) = c • (f x + g x); rw [_root_.map_smul, _root_.map_smul, smul_add]⟩⟩
 @[simp, grind =] theorem zero_apply (x : M) : (0 : M →ₗ[R] N) x = 0 := rfl
 @[simp, grind =] theorem add_apply (f g : M →ₗ[R] N) (x : M) : (f + g) x = f x + g x := rfl
@@ -54,7 +56,7 @@ instance instAddCommMonoid : AddCommMonoid (M →ₗ[R] N) where
   add_zero _ := ext fun _ => add_zero _
 section Smul
 variable {R : Type u} [CommSemiring R] {M : Type v} {N : Type w} [AddCommMonoid M] [AddCommMonoid N] [Module R M] [Module R N]
-instance instSMul : SMul R (M →ₗ[R] N) := ⟨fun a f => ⟨⟨fun x => a • f x, fun x y => by rw [map_add, smul_add]⟩, fun c x => by
+instance instSMul : SMul R (M →ₗ[R] N) := ⟨fun a f => ⟨fun x => a • f x, fun x y => by dsimp only; rw [map_add, smul_add], fun c x => by
   show a • f (c • x) = c • a • f x; rw [_root_.map_smul, smul_smul, smul_smul, mul_comm]⟩⟩
 @[simp, grind =] theorem smul_apply (a : R) (f : M →ₗ[R] N) (x : M) : (a • f) x = a • f x := rfl
 instance instModule : Module R (M →ₗ[R] N) where
@@ -67,7 +69,7 @@ instance instModule : Module R (M →ₗ[R] N) where
 end Smul
 section Neg
 variable {R : Type u} [Ring R] {M : Type v} {N : Type w} [AddCommGroup M] [AddCommGroup N] [Module R M] [Module R N]
-instance : Neg (M →ₗ[R] N) := ⟨fun f => ⟨⟨fun x => -f x, fun x y => by rw [map_add, neg_add]⟩, fun c x => by
+instance : Neg (M →ₗ[R] N) := ⟨fun f => ⟨fun x => -f x, fun x y => by dsimp only; rw [map_add, neg_add], fun c x => by
   show -f (c • x) = c • -f x; rw [_root_.map_smul, smul_neg]⟩⟩
 instance : Sub (M →ₗ[R] N) := ⟨fun f g => f + -g⟩
 @[simp, grind =] theorem neg_apply (f : M →ₗ[R] N) (x : M) : (-f) x = -f x := rfl
