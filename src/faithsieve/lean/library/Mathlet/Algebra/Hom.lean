@@ -58,7 +58,7 @@ variable {F : Type u} {M : Type v} {N : Type w} [FunLike F M fun _ => N]
 @[simp, grind =] theorem map_add [Add M] [Add N] [AddHomClass F M N] (f : F) (x y : M) :
     FunLike.coe f (x + y) = FunLike.coe f x + FunLike.coe f y := AddHomClass.map_add f x y
 @[simp, grind =] theorem map_zero [Zero M] [Zero N] [ZeroHomClass F M N] (f : F) : FunLike.coe f (0 : M) = (0 : N) := ZeroHomClass.map_zero f
-@[simp, grind =] theorem map_smul {R : Type x} [SMul R M] [SMul R N] [SMulHomClass F R M N] (f : F) (c : R) (x : M) :
+@[simp] theorem map_smul {R : Type x} [SMul R M] [SMul R N] [SMulHomClass F R M N] (f : F) (c : R) (x : M) :
     FunLike.coe f (c • x) = c • FunLike.coe f x := SMulHomClass.map_smul f c x
 theorem map_neg [AddGroup M] [AddGroup N] [AddHomClass F M N] [ZeroHomClass F M N] (f : F) (x : M) :
     FunLike.coe f (-x) = -FunLike.coe f x :=

@@ -58,12 +58,15 @@ theorem smul_sub (a : R) (x y : M) : a • (x - y) = a • x - a • y := by
     exact (add_left_cancel (a := (0 : R) • x) (by rw [add_zero]; exact h)).symm
 end
 
--- In modules `grind` has no solver for scalars, so it gets the laws; rings acting on themselves have `smul_eq_mul`.
-attribute [grind =] one_smul mul_smul smul_add add_smul zero_smul smul_zero neg_smul smul_neg sub_smul smul_sub
+namespace Mathlet.Modules
+-- `grind` has no solver for scalars, so `open Mathlet.Modules in grind` gives it the laws. Not always: the multiples
+-- that it writes in ordered rings would match them.
+attribute [scoped grind =] one_smul mul_smul smul_add add_smul zero_smul smul_zero neg_smul smul_neg sub_smul smul_sub
+end Mathlet.Modules
 
 /-- A monoid acts on itself by multiplication. -/
 instance (priority := 900) Mul.toSMul (α : Type u) [Mul α] : SMul α α := ⟨(· * ·)⟩
-@[simp, grind =] theorem smul_eq_mul {α : Type u} [Mul α] (a b : α) : a • b = a * b := rfl
+@[simp] theorem smul_eq_mul {α : Type u} [Mul α] (a b : α) : a • b = a * b := rfl
 instance (priority := 900) Monoid.toMulAction (M : Type u) [Monoid M] : MulAction M M where
   one_smul := one_mul
   mul_smul := mul_assoc

@@ -25,7 +25,7 @@ instance {R : Type w} [∀ i, SMul R (α i)] : SMul R (∀ i, α i) := ⟨fun c 
 @[simp, grind =] theorem inv_apply [∀ i, Inv (α i)] (f : ∀ i, α i) (i : ι) : f⁻¹ i = (f i)⁻¹ := rfl
 @[simp, grind =] theorem sub_apply [∀ i, Sub (α i)] (f g : ∀ i, α i) (i : ι) : (f - g) i = f i - g i := rfl
 @[simp, grind =] theorem div_apply [∀ i, Div (α i)] (f g : ∀ i, α i) (i : ι) : (f / g) i = f i / g i := rfl
-@[simp, grind =] theorem smul_apply {R : Type w} [∀ i, SMul R (α i)] (c : R) (f : ∀ i, α i) (i : ι) : (c • f) i = c • f i := rfl
+@[simp] theorem smul_apply {R : Type w} [∀ i, SMul R (α i)] (c : R) (f : ∀ i, α i) (i : ι) : (c • f) i = c • f i := rfl
 
 instance monoid [∀ i, Monoid (α i)] : Monoid (∀ i, α i) where
   mul_assoc _ _ _ := funext fun _ => mul_assoc _ _ _
@@ -126,8 +126,8 @@ instance {R : Type w} [SMul R α] [SMul R β] : SMul R (α × β) := ⟨fun c x 
 @[simp, grind =] theorem snd_sub [Sub α] [Sub β] (x y : α × β) : (x - y).2 = x.2 - y.2 := rfl
 @[simp, grind =] theorem fst_inv [Inv α] [Inv β] (x : α × β) : (x⁻¹).1 = x.1⁻¹ := rfl
 @[simp, grind =] theorem snd_inv [Inv α] [Inv β] (x : α × β) : (x⁻¹).2 = x.2⁻¹ := rfl
-@[simp, grind =] theorem smul_fst {R : Type w} [SMul R α] [SMul R β] (c : R) (x : α × β) : (c • x).1 = c • x.1 := rfl
-@[simp, grind =] theorem smul_snd {R : Type w} [SMul R α] [SMul R β] (c : R) (x : α × β) : (c • x).2 = c • x.2 := rfl
+@[simp] theorem smul_fst {R : Type w} [SMul R α] [SMul R β] (c : R) (x : α × β) : (c • x).1 = c • x.1 := rfl
+@[simp] theorem smul_snd {R : Type w} [SMul R α] [SMul R β] (c : R) (x : α × β) : (c • x).2 = c • x.2 := rfl
 instance instMonoid [Monoid α] [Monoid β] : Monoid (α × β) where
   mul_assoc _ _ _ := Prod.ext (mul_assoc _ _ _) (mul_assoc _ _ _)
   one_mul _ := Prod.ext (one_mul _) (one_mul _)

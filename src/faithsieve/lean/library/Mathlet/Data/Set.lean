@@ -91,7 +91,7 @@ variable {α : Type u} {β : Type v} {ι : Sort w} {s t : Set α} {a b : α}
 @[ext, grind ext] theorem ext (h : ∀ a, a ∈ s ↔ a ∈ t) : s = t := funext fun a => propext (h a)
 @[simp, grind =] theorem mem_setOf_eq {p : α → Prop} : (a ∈ setOf p) = p a := rfl
 @[grind =] theorem subset_def : (s ⊆ t) = ∀ a, a ∈ s → a ∈ t := rfl
-@[grind =] theorem le_def : (s ≤ t) = ∀ a, a ∈ s → a ∈ t := rfl
+theorem le_def : (s ≤ t) = ∀ a, a ∈ s → a ∈ t := rfl
 @[grind =] theorem ssubset_def : (s ⊂ t) = (s ⊆ t ∧ ¬ t ⊆ s) := rfl
 @[simp, grind =] theorem mem_empty_iff_false : a ∈ (∅ : Set α) ↔ False := Iff.rfl
 @[simp, grind =] theorem mem_univ_iff : a ∈ (univ : Set α) ↔ True := Iff.rfl

@@ -42,7 +42,7 @@ protected theorem injective (e : Equiv α β) : Function.Injective e := fun a b 
   rw [← e.symm_apply_apply a, h, e.symm_apply_apply]
 protected theorem surjective (e : Equiv α β) : Function.Surjective e := fun b => ⟨e.symm b, e.apply_symm_apply b⟩
 protected theorem bijective (e : Equiv α β) : Function.Bijective e := ⟨e.injective, e.surjective⟩
-@[simp] theorem apply_eq_iff_eq (e : Equiv α β) {x y : α} : e x = e y ↔ x = y := ⟨fun h => e.injective h, fun h => by rw [h]⟩
+@[simp, grind =] theorem apply_eq_iff_eq (e : Equiv α β) {x y : α} : e x = e y ↔ x = y := ⟨fun h => e.injective h, fun h => by rw [h]⟩
 theorem symm_apply_eq (e : Equiv α β) {x : β} {y : α} : e.symm x = y ↔ x = e y :=
   ⟨fun h => by rw [← h, e.apply_symm_apply], fun h => by rw [h, e.symm_apply_apply]⟩
 /-- A bijection has an inverse. -/
@@ -78,9 +78,9 @@ instance permGroup : Group (Perm α) where
   inv_mul_cancel f := Equiv.ext fun x => f.symm_apply_apply x
 @[simp, grind =] theorem mul_apply (f g : Perm α) (x : α) : (f * g) x = f (g x) := rfl
 @[simp, grind =] theorem one_apply (x : α) : (1 : Perm α) x = x := rfl
-@[simp] theorem inv_def (f : Perm α) : f⁻¹ = Equiv.symm f := rfl
-theorem inv_apply_self (f : Perm α) (x : α) : f⁻¹ (f x) = x := f.symm_apply_apply x
-theorem apply_inv_self (f : Perm α) (x : α) : f (f⁻¹ x) = x := f.apply_symm_apply x
+theorem inv_def (f : Perm α) : f⁻¹ = Equiv.symm f := rfl
+@[simp, grind =] theorem inv_apply_self (f : Perm α) (x : α) : f⁻¹ (f x) = x := f.symm_apply_apply x
+@[simp, grind =] theorem apply_inv_self (f : Perm α) (x : α) : f (f⁻¹ x) = x := f.apply_symm_apply x
 end Perm
 
 /-- Products in either order. -/

@@ -12,7 +12,7 @@ structure Complex : Type where
 
 namespace Complex
 
-@[ext, grind ext] theorem ext {z w : Complex} (h1 : z.re = w.re) (h2 : z.im = w.im) : z = w := by
+@[ext] theorem ext {z w : Complex} (h1 : z.re = w.re) (h2 : z.im = w.im) : z = w := by
   cases z; cases w; simp_all
 
 instance : Zero Complex := ⟨⟨0, 0⟩⟩

@@ -40,7 +40,7 @@ theorem Prime.dvd_mul {p m n : Nat} (h : Prime p) : p ∣ m * n ↔ p ∣ m ∨ 
     · exact Nat.dvd_trans hd (Nat.dvd_mul_left ..)
 theorem Prime.dvd_of_dvd_pow {p m n : Nat} (h : Prime p) (hd : p ∣ m ^ n) : p ∣ m := by
   induction n with
-  | zero => have := Nat.le_of_dvd (by omega) hd; have := h.1; omega
+  | zero => rw [Nat.pow_zero] at hd; have := Nat.le_of_dvd (by omega) hd; have := h.1; omega
   | succ n ih => rw [Nat.pow_succ] at hd; exact (h.dvd_mul.1 hd).elim ih id
 
 /-! ## The least factor, and deciding -/
@@ -192,15 +192,15 @@ end Nat
 
 /-! ## Valuations -/
 
-protected def padicValFrom (p : Nat) : Nat → Nat → Nat
+protected def Nat.padicValFrom (p : Nat) : Nat → Nat → Nat
   | 0, _ => 0
-  | f + 1, n => if p ∣ n ∧ n ≠ 0 ∧ 2 ≤ p then padicValFrom p f (n / p) + 1 else 0
+  | f + 1, n => if p ∣ n ∧ n ≠ 0 ∧ 2 ≤ p then Nat.padicValFrom p f (n / p) + 1 else 0
 /-- How often `p` divides `n`; 0 if `n = 0` or `p = 1`. -/
-def padicValNat (p n : Nat) : Nat := padicValFrom p n n
-protected theorem padicValFrom_spec {p : Nat} (hp : 2 ≤ p) : ∀ {f n : Nat}, n ≤ f → n ≠ 0 → ∀ k, p ^ k ∣ n ↔ k ≤ padicValFrom p f n
+def padicValNat (p n : Nat) : Nat := Nat.padicValFrom p n n
+protected theorem Nat.padicValFrom_spec {p : Nat} (hp : 2 ≤ p) : ∀ {f n : Nat}, n ≤ f → n ≠ 0 → ∀ k, p ^ k ∣ n ↔ k ≤ Nat.padicValFrom p f n
   | 0, n, h, h' => by omega
   | f + 1, n, h, h' => fun k => by
-    rw [padicValFrom]
+    rw [Nat.padicValFrom]
     by_cases hd : p ∣ n
     · rw [if_pos ⟨hd, h', hp⟩]
       obtain ⟨m, rfl⟩ := hd
@@ -210,13 +210,13 @@ protected theorem padicValFrom_spec {p : Nat} (hp : 2 ≤ p) : ∀ {f n : Nat}, 
       cases k with
       | zero => simp
       | succ k =>
-        rw [Nat.pow_succ, Nat.mul_comm, Nat.mul_dvd_mul_iff_left (by omega), padicValFrom_spec hp (by omega) hm k]; omega
+        rw [Nat.pow_succ, Nat.mul_comm, Nat.mul_dvd_mul_iff_left (by omega), Nat.padicValFrom_spec hp (f := f) (by omega) hm k]; omega
     · rw [if_neg fun h => hd h.1]
       cases k with
       | zero => simp
       | succ k => exact ⟨fun h => (hd (Nat.dvd_trans (by rw [Nat.pow_succ]; exact Nat.dvd_mul_left ..) h)).elim, fun h => by omega⟩
 theorem padicValNat_dvd_iff_le {p n k : Nat} (hp : 2 ≤ p) (hn : n ≠ 0) : p ^ k ∣ n ↔ k ≤ padicValNat p n :=
-  padicValFrom_spec hp (Nat.le_refl n) hn k
+  Nat.padicValFrom_spec hp (Nat.le_refl n) hn k
 @[simp] theorem padicValNat.zero {p : Nat} : padicValNat p 0 = 0 := rfl
 theorem pow_padicValNat_dvd {p n : Nat} : p ^ padicValNat p n ∣ n := by
   by_cases hn : n = 0
@@ -227,7 +227,7 @@ theorem pow_padicValNat_dvd {p n : Nat} : p ^ padicValNat p n ∣ n := by
         unfold padicValNat
         cases n with
         | zero => rfl
-        | succ n => rw [padicValFrom, if_neg fun h => hp h.2.2]
+        | succ n => rw [Nat.padicValFrom, if_neg fun h => hp h.2.2]
       rw [this, Nat.pow_zero]; exact Nat.one_dvd n
 /-- How often `p` divides an integer. -/
 def padicValInt (p : Nat) (z : Int) : Nat := padicValNat p z.natAbs
