@@ -21,7 +21,6 @@ macro_rules (kind := vecNotation)
 declare_syntax_cat mathletRow
 syntax (name := matrixRow) term,+ : mathletRow
 syntax (name := matrixNotation) "!![" sepBy1(mathletRow, ";", "; ", allowTrailingSep) "]" : term
-syntax (name := matrixEmpty) "!![" "]" : term
 def rowsOf (rows : Lean.Syntax) : Nat → Nat → Lean.MacroM Lean.Term
   | 0, _ => `(Matrix.vecEmpty)
   | n + 1, i => do
@@ -30,8 +29,6 @@ def rowsOf (rows : Lean.Syntax) : Nat → Nat → Lean.MacroM Lean.Term
     `(Matrix.vecCons $first $(← rowsOf rows n (i + 1)))
 macro_rules (kind := matrixNotation)
   | stx => do `(Matrix.of $(← rowsOf stx[1] ((stx[1].getNumArgs + 1) / 2) 0))
-macro_rules (kind := matrixEmpty)
-  | _ => `(Matrix.of (m := Fin 0) (n := Fin 0) Matrix.vecEmpty)
 
 end Mathlet.Notation
 
