@@ -1,0 +1,61 @@
+/-! # Finite sums and products, parts of sets, factorials, congruences -/
+
+namespace Mathlet.Notation
+
+/-- What a sum or product runs over: `x`, `x : α`, `x ∈ s`, `x in s`, `x < n`, `(x, y) ∈ s`. -/
+declare_syntax_cat mathletBigBinder
+syntax (name := bigPlain) term:max : mathletBigBinder
+syntax (name := bigTyped) term:max " : " term : mathletBigBinder
+syntax (name := bigMem) term:max (" ∈ " <|> " in ") term : mathletBigBinder
+syntax (name := bigLt) ident " < " term : mathletBigBinder
+syntax (name := bigLe) ident " ≤ " term : mathletBigBinder
+syntax (name := bigGt) ident " > " term : mathletBigBinder
+syntax (name := bigGe) ident " ≥ " term : mathletBigBinder
+/-- `∑ x ∈ s, f x`, `∑ x ∈ s with p x, f x`, `∑ x : α, f x`, `∑ (x ∈ s) (y ∈ t), f x y`. -/
+syntax (name := bigSum) "∑ " mathletBigBinder (" with " term)? ", " term:67 : term
+syntax (name := bigSums) "∑ " ("(" mathletBigBinder ")")+ (" with " term)? ", " term:67 : term
+/-- The same with `∏`. -/
+syntax (name := bigProd) "∏ " mathletBigBinder (" with " term)? ", " term:67 : term
+syntax (name := bigProds) "∏ " ("(" mathletBigBinder ")")+ (" with " term)? ", " term:67 : term
+
+/-- The variable and the set of a binder. -/
+def bigBinder (b : Lean.Syntax) : Lean.MacroM (Lean.Term × Lean.Term) := do
+  let x : Lean.Term := ⟨b[0]⟩
+  let s : Lean.Term := ⟨b[2]⟩
+  match b.getKind with
+  | ``bigPlain => return (x, ← `(Finset.univ))
+  | ``bigTyped => return (← `(($x : $s)), ← `(Finset.univ (α := $s)))
+  | ``bigMem => return (x, s)
+  | ``bigLt => return (x, ← `(Finset.Iio $s))
+  | ``bigLe => return (x, ← `(Finset.Iic $s))
+  | ``bigGt => return (x, ← `(Finset.Ioi $s))
+  | _ => return (x, ← `(Finset.Ici $s))
+/-- A function of the variable; patterns match. -/
+def bigFunction (x e : Lean.Term) : Lean.MacroM Lean.Term := do
+  if x.raw.isIdent then
+    let x : Lean.Ident := ⟨x.raw⟩
+    `(fun $x:ident => $e)
+  else `(fun $x => $e)
+/-- All binders of a list as one: pairs, and the set of the pairs. -/
+def bigBinders (bs : Lean.Syntax) : Nat → Nat → Lean.MacroM (Lean.Term × Lean.Term)
+  | 0, i => bigBinder bs[i][1]
+  | n + 1, i => do
+    let (x, s) ← bigBinder bs[i][1]
+    let (y, t) ← bigBinders bs n (i + 1)
+    return (← `(($x, $y)), ← `(SProd.sprod $s $t))
+def bigOver (sum : Bool) (over : Lean.Term × Lean.Term) (condition : Lean.Syntax) (e : Lean.Term) : Lean.MacroM Lean.Term := do
+  let (x, s) := over
+  let f ← bigFunction x e
+  let s ← if condition.getNumArgs == 0 then pure s
+    else `(Finset.filter $(← bigFunction x ⟨condition[1]⟩) $s)
+  if sum then `(Finset.sum $s $f) else `(Finset.prod $s $f)
+macro_rules (kind := bigSum)
+  | stx => do bigOver true (← bigBinder stx[1]) stx[2] ⟨stx[4]⟩
+macro_rules (kind := bigProd)
+  | stx => do bigOver false (← bigBinder stx[1]) stx[2] ⟨stx[4]⟩
+macro_rules (kind := bigSums)
+  | stx => do bigOver true (← bigBinders stx[1] (stx[1].getNumArgs - 1) 0) stx[2] ⟨stx[4]⟩
+macro_rules (kind := bigProds)
+  | stx => do bigOver false (← bigBinders stx[1] (stx[1].getNumArgs - 1) 0) stx[2] ⟨stx[4]⟩
+
+end Mathlet.Notation
