@@ -58,4 +58,29 @@ macro_rules (kind := bigSums)
 macro_rules (kind := bigProds)
   | stx => do bigOver false (← bigBinders stx[1] (stx[1].getNumArgs - 1) 0) stx[2] ⟨stx[4]⟩
 
+-- `{x ∈ s | p x}`: a set or a finite set, as `s` is, or as is expected.
+macro_rules (kind := setPred)
+  | `({ $x:ident $pred:binderPred | $p }) => do
+    match pred with
+    | `(binderPred| ∈ $s) => `(Mathlet.separate $s fun $x:ident => $p)
+    | _ => `(setOf fun $x:ident => (satisfies_binder_pred% $x $pred) ∧ $p)
+
+/-- Bijections and embeddings. -/
+infixl:25 " ≃ " => Equiv
+infixr:25 " ↪ " => Function.Embedding
+/-- Congruences. -/
+notation:50 a " ≡ " b " [MOD " n "]" => Nat.ModEq n a b
+notation:50 a " ≡ " b " [ZMOD " n "]" => Int.ModEq n a b
+
 end Mathlet.Notation
+
+namespace Nat
+/-- `n !`, the factorial. -/
+scoped notation:10000 n "!" => Nat.factorial n
+/-- `φ n`, Euler's function. -/
+scoped notation "φ" => Nat.totient
+end Nat
+namespace Finset
+/-- `#s`, the number of members. -/
+scoped prefix:max "#" => Finset.card
+end Finset

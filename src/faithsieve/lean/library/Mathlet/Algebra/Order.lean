@@ -409,10 +409,10 @@ theorem Int.cast_pos' {n : Int} (h : 0 < n) : (0 : R) < n := by
   have := Int.cast_le (R := R) (m := 0) (n := n); rwa [Int.cast_zero] at this
 grind_pattern Nat.cast_lt => (m : R) < (n : R)
 grind_pattern Nat.cast_le => (m : R) ≤ (n : R)
-grind_pattern Nat.cast_inj => (m : R), (n : R)
+attribute [grind =] Nat.cast_inj
 grind_pattern Int.cast_lt => (m : R) < (n : R)
 grind_pattern Int.cast_le => (m : R) ≤ (n : R)
-grind_pattern Int.cast_inj => (m : R), (n : R)
+attribute [grind =] Int.cast_inj
 end Casts
 
 namespace Mathlet.Hints

@@ -163,7 +163,7 @@ theorem norm_expSeq_add_sub_le {z : Complex} {C : Real} {m : Nat} (hC : ∀ n, m
     {n : Nat} (hn : m ≤ n) (p : Nat) :
     norm (expSeq z (n + p) - expSeq z n) ≤ 2 * (C * norm z ^ 2 / 4) / 2 ^ n - 2 * (C * norm z ^ 2 / 4) / 2 ^ (n + p) := by
   induction p with
-  | zero => rw [Nat.add_zero, sub_self, sub_self, norm_zero']; exact le_refl _
+  | zero => rw [Nat.add_zero, sub_self, sub_self, norm_zero']
   | succ p ih =>
     have h1 := norm_expSeq_succ_sub_le hC (n := n + p) (by omega)
     have h2 := norm_sub_le_add (expSeq z (n + p + 1)) (expSeq z (n + p)) (expSeq z n)

@@ -62,6 +62,16 @@ variable {a b x : α}
 @[simp] theorem coe_Ico [LocallyFiniteOrder α] (a b : α) : (Ico a b : Set α) = Set.Ico a b := Set.ext fun _ => mem_Ico
 @[simp] theorem coe_Ioc [LocallyFiniteOrder α] (a b : α) : (Ioc a b : Set α) = Set.Ioc a b := Set.ext fun _ => mem_Ioc
 @[simp] theorem coe_Ioo [LocallyFiniteOrder α] (a b : α) : (Ioo a b : Set α) = Set.Ioo a b := Set.ext fun _ => mem_Ioo
+@[simp] theorem Icc_eq_empty [LocallyFiniteOrder α] (h : ¬ a ≤ b) : Icc a b = ∅ :=
+  eq_empty_iff_forall_notMem.2 fun _ hx => h (le_trans (mem_Icc.1 hx).1 (mem_Icc.1 hx).2)
+@[simp] theorem Ico_eq_empty [LocallyFiniteOrder α] (h : ¬ a < b) : Ico a b = ∅ :=
+  eq_empty_iff_forall_notMem.2 fun _ hx => h (lt_of_le_of_lt (mem_Ico.1 hx).1 (mem_Ico.1 hx).2)
+@[simp] theorem Ioc_eq_empty [LocallyFiniteOrder α] (h : ¬ a < b) : Ioc a b = ∅ :=
+  eq_empty_iff_forall_notMem.2 fun _ hx => h (lt_of_lt_of_le (mem_Ioc.1 hx).1 (mem_Ioc.1 hx).2)
+@[simp] theorem Ioo_eq_empty [LocallyFiniteOrder α] (h : ¬ a < b) : Ioo a b = ∅ :=
+  eq_empty_iff_forall_notMem.2 fun _ hx => h (lt_trans (mem_Ioo.1 hx).1 (mem_Ioo.1 hx).2)
+@[simp] theorem Icc_self {α : Type u} [PartialOrder α] [LocallyFiniteOrder α] (a : α) : Icc a a = {a} :=
+  ext fun _ => by rw [mem_Icc, mem_singleton]; exact ⟨fun h => le_antisymm h.2 h.1, fun h => by rw [h]; exact ⟨le_refl a, le_refl a⟩⟩
 end
 /-- Between two elements, in whichever order they come. -/
 def uIcc {α : Type u} [Lattice α] [LocallyFiniteOrder α] (a b : α) : Finset α := Icc (min a b) (max a b)
