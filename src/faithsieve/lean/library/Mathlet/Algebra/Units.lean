@@ -1,25 +1,14 @@
 module
 public import Mathlet.Algebra.Hom
+public import Mathlet.Algebra.Parity
 @[expose] public noncomputable section
 
 /-! # Units, primes, irreducible elements -/
 
 universe u v
 
-/-- `a ∣ b`: `b` is `a` times something. -/
-instance (priority := 100) semigroupDvd {α : Type u} [Semigroup α] : Dvd α := ⟨fun a b => ∃ c, b = a * c⟩
 section
 variable {α : Type u}
-theorem Dvd.intro [Semigroup α] {a b : α} (k : α) (h : a * k = b) : a ∣ b := ⟨k, h.symm⟩
-@[grind =] theorem dvd_def [Semigroup α] {a b : α} : a ∣ b ↔ ∃ c, b = a * c := Iff.rfl
-theorem dvd_trans [Semigroup α] {a b c : α} : a ∣ b → b ∣ c → a ∣ c := fun ⟨d, h⟩ ⟨e, h'⟩ => ⟨d * e, by rw [h', h, mul_assoc]⟩
-@[simp] theorem dvd_refl [Monoid α] (a : α) : a ∣ a := ⟨1, (mul_one a).symm⟩
-theorem one_dvd [Monoid α] (a : α) : 1 ∣ a := ⟨a, (one_mul a).symm⟩
-theorem dvd_mul_right [Semigroup α] (a b : α) : a ∣ a * b := ⟨b, rfl⟩
-theorem dvd_mul_left [CommSemigroup α] (a b : α) : a ∣ b * a := ⟨b, mul_comm b a⟩
-@[simp] theorem dvd_zero [MonoidWithZero α] (a : α) : a ∣ 0 := ⟨0, (mul_zero a).symm⟩
-theorem dvd_add [Semiring α] {a b c : α} : a ∣ b → a ∣ c → a ∣ b + c := fun ⟨d, h⟩ ⟨e, h'⟩ => ⟨d + e, by rw [h, h', mul_add]⟩
-theorem dvd_sub [Ring α] {a b c : α} : a ∣ b → a ∣ c → a ∣ b - c := fun ⟨d, h⟩ ⟨e, h'⟩ => ⟨d - e, by rw [h, h', mul_sub]⟩
 /-- No square of a non-unit divides it. -/
 def Squarefree [Monoid α] (r : α) : Prop := ∀ x : α, x * x ∣ r → ∃ y, x * y = 1 ∧ y * x = 1
 end
@@ -167,7 +156,7 @@ theorem CharP.exists (R : Type u) [Ring R] : ∃ p : Nat, CharP R p := by
     · exact (hmin _ (Nat.mod_lt _ (by omega)) hm (by rw [← e, hx])).elim
   · exact ⟨0, ⟨fun x => ⟨fun hx => by
       by_cases h0 : x = 0
-      · rw [h0]; exact Nat.dvd_refl 0
+      · rw [h0]
       · exact (h ⟨x, h0, hx⟩).elim, fun ⟨k, hk⟩ => by rw [hk, Nat.zero_mul, Nat.cast_zero]⟩⟩⟩
 /-- The characteristic of a ring. -/
 def ringChar (R : Type u) [Ring R] : Nat := Classical.choose (CharP.exists R)
