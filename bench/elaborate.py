@@ -5,6 +5,7 @@ The statements are not ours: name a JSONL file of them (``--file``), rows of ``i
 """
 
 import asyncio
+import itertools
 import re
 import time
 from collections import Counter
@@ -50,7 +51,7 @@ def table(said: Sequence[Elaborated]) -> Iterator[str]:
 
 def option(options: Sequence[str], name: str) -> str | None:
     """What was given behind an option's name."""
-    return next((b for a, b in zip(options, options[1:], strict=False) if a == name), None)
+    return next((b for a, b in itertools.pairwise(options) if a == name), None)
 
 
 def shortened(reason: str) -> str:

@@ -119,7 +119,8 @@ async def test_a_damaged_image_is_made_again(shop: Workshop) -> None:
         assert shop.chain.find_image() is None
         await shop.image()
         assert image.read_text() == whole
-    assert len(shop.log) == 8
+    # The driver is compiled once; only the image is made again.
+    assert len(shop.log) == 5
 
 
 async def test_only_the_newest_images_are_kept(shop: Workshop) -> None:
@@ -220,7 +221,7 @@ def test_the_driver_and_its_lists_are_shipped() -> None:
     dangerous = {"Lean.Parser.Tactic.runTac", "Lean.includeStr", "Lean.Parser.Tactic.nativeDecide"}
     assert not dangerous & {*allowed["pieces"], *allowed["files"]}
     assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed["files"]}
-    library, notation = prelude_texts()
+    library, notation, _ = prelude_texts()
     assert "class OrderedField" in library
     assert "class Group" in library
     assert "macro_rules" in notation

@@ -1,4 +1,4 @@
-"""``faithsieve lean elaborate`` and ``lean library``: what the library understands, and making it."""
+"""``faithsieve lean elaborate`` and ``lean library``: what is understood, and compiling it."""
 
 import asyncio
 import re
@@ -141,4 +141,3 @@ async def _compile(modules: Sequence[Module]) -> None:
     toolchain = embedded_toolchain(with_library=True, progress=tell)
     with tempfile.TemporaryDirectory(prefix="faithsieve-library-") as folder:
         await toolchain.compile_modules(modules, Path(folder))
-

@@ -45,7 +45,7 @@ def header_of(settings: LeanSettings) -> Header:
         case "mathlib":
             return MATHLIB
         case "core":
-            return core_header(prelude_texts())
+            return core_header(prelude_texts()[:2])
         case "bare":
             return BARE
 

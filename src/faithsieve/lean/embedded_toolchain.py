@@ -270,9 +270,7 @@ class EmbeddedToolchain(Toolchain):
         name = f"/mailbox/{made.stem}"
         return await self._run(("--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean"), made)
 
-    async def _run(
-        self, arguments: Sequence[str], made: Path, folder: Path | None = None
-    ) -> Path:
+    async def _run(self, arguments: Sequence[str], made: Path, folder: Path | None = None) -> Path:
         """Run a Lean that writes one file into its folder, with a limit of time.
 
         Raises:

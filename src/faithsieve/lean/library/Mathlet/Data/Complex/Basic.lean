@@ -65,6 +65,16 @@ instance instCommRing : CommRing Complex where
   mul_zero a := by ext <;> grind
   neg_add_cancel a := by ext <;> grind
   sub_eq_add_neg a b := by ext <;> grind
+  nsmul n z := ⟨n * z.re, n * z.im⟩
+  nsmul_zero z := by ext <;> (show ((0 : Nat) : Real) * _ = 0; grind)
+  nsmul_succ n z := by ext <;> (show ((n + 1 : Nat) : Real) * _ = n * _ + _; grind)
+  zsmul n z := ⟨n * z.re, n * z.im⟩
+  zsmul_zero' z := by ext <;> (show ((0 : Int) : Real) * _ = 0; grind)
+  zsmul_succ' n z := by
+    ext <;> (show (((n + 1 : Nat) : Int) : Real) * _ = ((n : Int) : Real) * _ + _; rw [Int.cast_natCast, Int.cast_natCast]; grind)
+  zsmul_neg' n z := by
+    ext <;> (show ((Int.negSucc n : Int) : Real) * _ = -((((n + 1 : Nat) : Int) : Real) * _)
+             rw [Int.cast_negSucc, Int.cast_natCast, neg_mul])
   natCast_zero := ext Nat.cast_zero rfl
   natCast_succ n := ext (Nat.cast_succ n) (show (0 : Real) = 0 + 0 by grind)
   intCast_ofNat n := ext (Int.cast_natCast n) rfl

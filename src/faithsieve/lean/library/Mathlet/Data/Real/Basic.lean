@@ -288,6 +288,18 @@ instance instCommRing : CommRing Real where
   zero_mul := Real.ind fun f hf => by rw [zero_def]; exact mk_congr fun n => by grind
   mul_zero := Real.ind fun f hf => by rw [zero_def]; exact mk_congr fun n => by grind
   neg_add_cancel := Real.ind fun f hf => by rw [zero_def]; exact mk_congr fun n => by grind
+  -- Multiples are products: `grind` compares them, and the repeated sum would be unfolded term by term.
+  nsmul n x := (n : Real) * x
+  nsmul_zero := Real.ind fun f hf => by rw [zero_def]; exact mk_congr fun n => by grind
+  nsmul_succ n := Real.ind fun f hf => mk_congr fun k => by grind
+  zsmul n x := (n : Real) * x
+  zsmul_zero' := Real.ind fun f hf => by rw [zero_def]; exact mk_congr fun n => by grind
+  zsmul_succ' n := Real.ind fun f hf => mk_congr fun k => by
+    show (((n + 1 : Nat) : Int) : Rat) * f k = ((n : Int) : Rat) * f k + f k
+    rw [Rat.intCast_natCast, Rat.intCast_natCast]; grind
+  zsmul_neg' n := Real.ind fun f hf => mk_congr fun k => by
+    show ((Int.negSucc n : Int) : Rat) * f k = -((((n + 1 : Nat) : Int) : Rat) * f k)
+    rw [show ((Int.negSucc n : Int) : Rat) = -(((n + 1 : Nat) : Int) : Rat) from Rat.intCast_neg ((n + 1 : Nat) : Int)]; grind
   natCast_zero := mk_congr fun _ => by grind
   natCast_succ n := mk_congr fun _ => by grind
   intCast_ofNat n := congrArg ofRat (Rat.intCast_natCast n)

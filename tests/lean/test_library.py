@@ -1,0 +1,56 @@
+"""The library in the embedded Lean: every definition means what Mathlib's name says."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from faithsieve.cli.lean_elaborate import StatementRow, elaborate_row
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
+from faithsieve.lean.pool import LeanPool
+from faithsieve.records.lean import LeanSource
+from support.embedded_lean import LEAN_MARKS, find_lean
+
+pytestmark = LEAN_MARKS
+
+MEANINGS = sorted((Path(__file__).parent / "library_meanings").glob("*.lean"))
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def lean() -> AsyncIterator[EmbeddedLean]:
+    toolchain = EmbeddedToolchain(find_lean(), library_texts())
+    async with LeanPool(toolchain) as pool:
+        yield EmbeddedLean(pool)
+
+
+@pytest.mark.parametrize("file", MEANINGS, ids=lambda path: path.stem)
+async def test_names_mean_what_mathlib_says(file: Path, lean: EmbeddedLean) -> None:
+    text = file.read_text(encoding="utf-8")
+    report = await lean.check(LeanSource(text=text), timeout_s=300)
+    assert [m.text for m in report.messages if m.severity == "error"] == []
+    assert report.status.value == "ok"
+    assert not report.has_sorry
+
+
+@pytest.mark.parametrize(
+    ("opens", "statement", "understood"),
+    [
+        (["open Real"], "(x : ℝ) : 0 ≤ sqrt x", True),
+        (["open Real"], ": sin π = 0", True),
+        ([], ": sin π = 0", False),
+        (["open Nowhere"], "(x : ℝ) : x = x", False),
+        ([], "(x : ℝ) (n : ℕ) : x + n = n", True),
+        ([], "(x : ℝ) (s : Set ℕ) : x ∈ s", False),
+        ([], "{K : Type*} [Field K] (x : K) : x ≤ 1", False),
+        ([], "(x : ℂ) : x < 1", False),
+    ],
+)
+async def test_a_statement_is_understood_as_mathlib_would(
+    opens: list[str], statement: str, understood: bool, lean: EmbeddedLean
+) -> None:
+    row = StatementRow(id="a", opens=tuple(opens), statement=statement)
+    said = await elaborate_row(row, lean, timeout_s=60)
+    assert said.ok is understood, said.reason
+    assert bool(said.reason) is not understood

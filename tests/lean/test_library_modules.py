@@ -1,0 +1,99 @@
+"""The library's modules: their order, what they are kept under, what is compiled again."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from faithsieve.lean.library_modules import (
+    COMPILER_OPTIONS,
+    LibraryStore,
+    Module,
+    in_order,
+    keys_of,
+    library_modules,
+    notation_text,
+)
+
+BELOW = Module("Mathlet.A", "module\npublic import Init\n@[expose] public section\ndef a := 1\n")
+ABOVE = Module("Mathlet.B", "module\npublic import Mathlet.A\ndef b := a\n")
+APART = Module("Mathlet.C", "module\npublic import Init\ndef c := 1\n")
+
+
+class Compiler:
+    """Writes what a compiler would, and remembers for which modules."""
+
+    def __init__(self) -> None:
+        self.compiled: list[str] = []
+
+    async def __call__(self, name: str, folder: Path) -> Path:
+        made = folder / f"{name.replace('.', '/')}.olean"
+        text = made.with_suffix(".lean").read_text(encoding="utf-8")
+        for needed in Module(name, text).imports:
+            assert (folder / f"{needed.replace('.', '/')}.olean").exists()
+        await asyncio.sleep(0)
+        self.compiled.append(name)
+        made.write_text(f"compiled {name}")
+        return made
+
+
+def _compile(store: Path, modules: list[Module], into: Path) -> list[str]:
+    compiler = Compiler()
+    work = LibraryStore(store, "lean").compile_all(
+        modules, into, compiler, lambda what, share: None
+    )
+    asyncio.run(work)
+    return compiler.compiled
+
+
+def test_a_module_stands_behind_what_it_imports() -> None:
+    found = {module.name: module for module in (ABOVE, APART, BELOW)}
+    names = [module.name for module in in_order(found)]
+    assert names.index("Mathlet.A") < names.index("Mathlet.B")
+
+
+@pytest.mark.parametrize("named", ["Mathlet.B", "Mathlet.Nowhere"])
+def test_what_imports_itself_or_nothing_is_refused(named: str) -> None:
+    with pytest.raises(ValueError, match="imports"):
+        in_order({"Mathlet.B": Module("Mathlet.B", f"public import {named}\n")})
+
+
+def test_a_change_reaches_what_rests_on_it_and_nothing_else() -> None:
+    before = keys_of([BELOW, ABOVE, APART], "lean")
+    after = keys_of([BELOW._replace(text=BELOW.text + "\n"), ABOVE, APART], "lean")
+    assert [name for name in before if before[name] != after[name]] == ["Mathlet.A", "Mathlet.B"]
+    assert not set(before.values()) & set(keys_of([BELOW, ABOVE, APART], "other").values())
+
+
+def test_only_what_is_not_kept_is_compiled(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    first = _compile(kept, [BELOW, ABOVE, APART], tmp_path / "one")
+    assert sorted(first) == ["Mathlet.A", "Mathlet.B", "Mathlet.C"]
+    changed = ABOVE._replace(text=ABOVE.text + "\n")
+    assert _compile(kept, [BELOW, changed, APART], tmp_path / "two") == ["Mathlet.B"]
+    assert (tmp_path / "two" / "Mathlet" / "A.olean").read_text() == "compiled Mathlet.A"
+
+
+def test_what_does_not_compile_is_said_and_not_kept(tmp_path: Path) -> None:
+    async def fail(name: str, folder: Path) -> Path:
+        raise RuntimeError(f"{name} has an error")
+
+    store = LibraryStore(tmp_path / "kept", "lean")
+    with pytest.raises(RuntimeError, match="has an error"):
+        asyncio.run(store.compile_all([BELOW], tmp_path, fail, lambda what, share: None))
+    assert _compile(tmp_path / "kept", [BELOW], tmp_path / "two") == ["Mathlet.A"]
+
+
+def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
+    assert "-DwarningAsError=true" in COMPILER_OPTIONS
+    refused = {"sorry", "admit", "axiom", "opaque", "unsafe", "native_decide", "implemented_by"}
+    for module in library_modules():
+        code = re.sub(r"/-.*?-/", "", module.text, flags=re.DOTALL)
+        assert not refused & set(re.findall(r"[\w']+", code)), module.name
+        assert "set_option" not in code, module.name
+
+
+def test_every_module_says_what_it_is_about() -> None:
+    assert all("/-!" in module.text for module in library_modules())
+    assert "macro_rules" in notation_text()
