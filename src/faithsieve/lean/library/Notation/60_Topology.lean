@@ -72,3 +72,25 @@ end Filter
 namespace Uniformity
 scoped notation "𝓤" => uniformity
 end Uniformity
+
+namespace Mathlet.Notation
+/-- `∫ x in a..b, f x`, `∫ x in s, f x`, `∫ x, f x`. -/
+syntax (name := integralFromTo) (priority := high) "∫ " (ident <|> "_" <|> ("(" ident " : " term ")")) (" : " term)? " in " term ".." term ", " term:60 : term
+syntax (name := integralOver) "∫ " (ident <|> "_" <|> ("(" ident " : " term ")")) (" : " term)? " in " term ", " term:60 : term
+syntax (name := integralAll) "∫ " (ident <|> "_" <|> ("(" ident " : " term ")")) (" : " term)? ", " term:60 : term
+macro_rules (kind := integralFromTo)
+  | stx => do
+    let f ← binderFunction stx[1] stx[2] ⟨stx[8]⟩
+    let a : Lean.Term := ⟨stx[4]⟩
+    let b : Lean.Term := ⟨stx[6]⟩
+    `(intervalIntegral $f $a $b)
+macro_rules (kind := integralOver)
+  | stx => do
+    let f ← binderFunction stx[1] stx[2] ⟨stx[6]⟩
+    let s : Lean.Term := ⟨stx[4]⟩
+    `(MeasureTheory.setIntegral $s $f)
+macro_rules (kind := integralAll)
+  | stx => do
+    let f ← binderFunction stx[1] stx[2] ⟨stx[4]⟩
+    `(MeasureTheory.lebesgueIntegral $f)
+end Mathlet.Notation
