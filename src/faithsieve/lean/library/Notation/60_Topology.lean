@@ -94,3 +94,20 @@ macro_rules (kind := integralAll)
     let f ← binderFunction stx[1] stx[2] ⟨stx[4]⟩
     `(MeasureTheory.lebesgueIntegral $f)
 end Mathlet.Notation
+
+namespace Mathlet.Notation
+/-- `C(X, Y)`: continuous maps. -/
+notation "C(" X ", " Y ")" => ContinuousMap X Y
+/-- `X ≃ₜ Y`: homeomorphisms. -/
+infix:25 " ≃ₜ " => Homeomorph
+end Mathlet.Notation
+namespace unitInterval
+/-- The interval from 0 to 1. -/
+scoped notation "I" => unitInterval
+end unitInterval
+namespace ContDiff
+/-- All orders of differentiation. -/
+scoped notation "∞" => (WithTop.some (Top.top : ENat) : WithTop ENat)
+/-- Analytic. -/
+scoped notation "ω" => (Top.top : WithTop ENat)
+end ContDiff
