@@ -313,9 +313,10 @@ class EmbeddedToolchain(Toolchain):
         words += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
         words += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}", *arguments]
         visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
-        visible["LEAN_PATH"] = "/mailbox"  # where compiled modules look for what they import
         if image is not None:
             visible["LEAN_WASM_IMAGE"] = str(image)
+        else:
+            visible["LEAN_PATH"] = "/mailbox"  # where a module finds what it imports
         return LeanCommand(tuple(words), root / "package", visible)
 
 

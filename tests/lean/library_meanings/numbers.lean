@@ -46,3 +46,9 @@ example (s t : Set ℝ) : Disjoint s t ↔ ∀ ⦃a⦄, a ∈ s → a ∉ t := S
 example (s : Set ℝ) (x : ℝ) : x ∈ {y ∈ s | 0 < y} ↔ x ∈ s ∧ 0 < x := Iff.rfl
 example (p : ℝ → Prop) : (∃! x, p x) ↔ ∃ x, p x ∧ ∀ y, p y → y = x := Iff.rfl
 example (f : ℝ → ℝ) (y : ℝ) : y ∈ {f x | x : ℝ} ↔ ∃ x, f x = y := Iff.rfl
+-- π and values at standard points.
+example : Real.sin Real.pi = 0 := Real.sin_pi
+example (x : ℝ) (h0 : 0 < x) (h : x < Real.pi) : 0 < Real.sin x := Real.sin_pos_of_pos_of_lt_pi h0 h
+example : 3 < Real.pi ∧ Real.pi ≤ 4 := ⟨Real.pi_gt_three, Real.pi_le_four⟩
+example : Real.cos (Real.pi / 3) = 1 / 2 := Real.cos_pi_div_three
+example (x : ℝ) : Real.sin (x + 2 * Real.pi) = Real.sin x := Real.sin_add_two_pi x

@@ -77,6 +77,7 @@ macro_rules (kind := existsBinders)
 syntax (name := setBuilder) "{" ident (" : " term)? " | " term "}" : term
 syntax (name := setPred) "{" ident binderPred " | " term "}" : term
 syntax (name := setBinders) (priority := low) "{" term " | " mathletBinder+ "}" : term
+syntax (name := setValues) (priority := low) "{" term " | " ident+ " : " term "}" : term
 syntax (name := setPattern) (priority := low) "{" term (" : " term)? " | " term "}" : term
 macro_rules (kind := setBuilder)
   | `({ $x:ident | $p }) => `(setOf fun $x => $p)
@@ -87,6 +88,11 @@ macro_rules (kind := setBinders)
   | stx => do
     let value : Lean.Term := ⟨stx[1]⟩
     let body ← quantifyAll false stx[3] (← `($value = y)) stx[3].getNumArgs
+    `(setOf fun y => $body)
+macro_rules (kind := setValues)
+  | stx => do
+    let value : Lean.Term := ⟨stx[1]⟩
+    let body ← quantify.typed false stx[3] ⟨stx[5]⟩ (← `($value = y)) stx[3].getNumArgs
     `(setOf fun y => $body)
 macro_rules (kind := setPattern)
   | stx => do

@@ -17,61 +17,61 @@ def SeqTendsto (a : Nat → Complex) (w : Complex) : Prop := ∀ ε : Real, 0 < 
 def expSeq (z : Complex) (n : Nat) : Complex := (1 + z / 2 ^ n) ^ 2 ^ n
 open Classical in
 /-- The exponential function. -/
-protected def exp (z : Complex) : Complex := if h : ∃ w, SeqTendsto (expSeq z) w then Classical.choose h else 0
+def exp (z : Complex) : Complex := if h : ∃ w, SeqTendsto (expSeq z) w then Classical.choose h else 0
 /-- The sine. -/
-protected def sin (z : Complex) : Complex := (Complex.exp (-z * I) - Complex.exp (z * I)) * I / 2
+def sin (z : Complex) : Complex := (Complex.exp (-z * I) - Complex.exp (z * I)) * I / 2
 /-- The cosine. -/
-protected def cos (z : Complex) : Complex := (Complex.exp (z * I) + Complex.exp (-z * I)) / 2
+def cos (z : Complex) : Complex := (Complex.exp (z * I) + Complex.exp (-z * I)) / 2
 /-- The tangent. -/
-protected def tan (z : Complex) : Complex := Complex.sin z / Complex.cos z
+def tan (z : Complex) : Complex := Complex.sin z / Complex.cos z
 /-- The hyperbolic sine. -/
-protected def sinh (z : Complex) : Complex := (Complex.exp z - Complex.exp (-z)) / 2
+def sinh (z : Complex) : Complex := (Complex.exp z - Complex.exp (-z)) / 2
 /-- The hyperbolic cosine. -/
-protected def cosh (z : Complex) : Complex := (Complex.exp z + Complex.exp (-z)) / 2
+def cosh (z : Complex) : Complex := (Complex.exp z + Complex.exp (-z)) / 2
 /-- The hyperbolic tangent. -/
-protected def tanh (z : Complex) : Complex := Complex.sinh z / Complex.cosh z
+def tanh (z : Complex) : Complex := Complex.sinh z / Complex.cosh z
 end Complex
 
 namespace Real
 /-- The exponential function. -/
-protected def exp (x : Real) : Real := (Complex.exp x).re
+def exp (x : Real) : Real := (Complex.exp x).re
 /-- The sine. -/
-protected def sin (x : Real) : Real := (Complex.sin x).re
+def sin (x : Real) : Real := (Complex.sin x).re
 /-- The cosine. -/
-protected def cos (x : Real) : Real := (Complex.cos x).re
+def cos (x : Real) : Real := (Complex.cos x).re
 /-- The tangent. -/
-protected def tan (x : Real) : Real := (Complex.tan x).re
+def tan (x : Real) : Real := (Complex.tan x).re
 /-- The cotangent. -/
-protected def cot (x : Real) : Real := Real.cos x / Real.sin x
+def cot (x : Real) : Real := Real.cos x / Real.sin x
 /-- The hyperbolic sine. -/
-protected def sinh (x : Real) : Real := (Complex.sinh x).re
+def sinh (x : Real) : Real := (Complex.sinh x).re
 /-- The hyperbolic cosine. -/
-protected def cosh (x : Real) : Real := (Complex.cosh x).re
+def cosh (x : Real) : Real := (Complex.cosh x).re
 /-- The hyperbolic tangent. -/
-protected def tanh (x : Real) : Real := (Complex.tanh x).re
+def tanh (x : Real) : Real := (Complex.tanh x).re
 open Classical in
 /-- The logarithm of the absolute value; 0 at 0. -/
-protected def log (x : Real) : Real := if h : ∃ y, Real.exp y = abs x then Classical.choose h else 0
+def log (x : Real) : Real := if h : ∃ y, Real.exp y = abs x then Classical.choose h else 0
 /-- The logarithm to a base. -/
-protected def logb (b x : Real) : Real := Real.log x / Real.log b
+def logb (b x : Real) : Real := Real.log x / Real.log b
 /-- Half the circumference of the unit circle: the first positive zero of the sine. -/
 protected def pi : Real := sInf (fun x => 0 < x ∧ Real.sin x = 0)
 open Classical in
 /-- Powers with real exponents. -/
-protected def rpow (x y : Real) : Real :=
+def rpow (x y : Real) : Real :=
   if x = 0 then (if y = 0 then 1 else 0)
   else if 0 < x then Real.exp (Real.log x * y) else Real.exp (Real.log x * y) * Real.cos (y * Real.pi)
 instance : Pow Real Real := ⟨Real.rpow⟩
 @[simp] theorem rpow_eq_pow (x y : Real) : Real.rpow x y = x ^ y := rfl
 open Classical in
 /-- The inverse of the sine on `[-1, 1]`, constant beyond. -/
-protected def arcsin (x : Real) : Real :=
+def arcsin (x : Real) : Real :=
   if h : ∃ y, -(Real.pi / 2) ≤ y ∧ y ≤ Real.pi / 2 ∧ Real.sin y = max (-1) (min 1 x) then Classical.choose h else 0
 /-- The inverse of the cosine. -/
-protected def arccos (x : Real) : Real := Real.pi / 2 - Real.arcsin x
+def arccos (x : Real) : Real := Real.pi / 2 - Real.arcsin x
 open Classical in
 /-- The inverse of the tangent. -/
-protected def arctan (x : Real) : Real :=
+def arctan (x : Real) : Real :=
   if h : ∃ y, -(Real.pi / 2) < y ∧ y < Real.pi / 2 ∧ Real.tan y = x then Classical.choose h else 0
 end Real
 
@@ -81,7 +81,7 @@ open Classical in
 def arg (z : Complex) : Real :=
   if h : ∃ t : Real, z ≠ 0 ∧ -Real.pi < t ∧ t ≤ Real.pi ∧ z = norm z * Complex.exp (t * I) then Classical.choose h else 0
 /-- The logarithm with imaginary part above `-π` and at most `π`. -/
-protected def log (z : Complex) : Complex := Real.log (norm z) + arg z * I
+def log (z : Complex) : Complex := Real.log (norm z) + arg z * I
 open Classical in
 /-- Powers with complex exponents. -/
 def cpow (z w : Complex) : Complex := if z = 0 then (if w = 0 then 1 else 0) else Complex.exp (Complex.log z * w)

@@ -203,7 +203,7 @@ theorem exists_sqrt {x : Real} (hx : 0 ≤ x) : ∃ s, 0 ≤ s ∧ s * s = x := 
 
 open Classical in
 /-- The non-negative root; 0 for negative numbers. -/
-protected def sqrt (x : Real) : Real := if h : 0 ≤ x then Classical.choose (exists_sqrt h) else 0
+def sqrt (x : Real) : Real := if h : 0 ≤ x then Classical.choose (exists_sqrt h) else 0
 
 theorem sqrt_spec {x : Real} (h : 0 ≤ x) : 0 ≤ Real.sqrt x ∧ Real.sqrt x * Real.sqrt x = x := by
   rw [Real.sqrt, dif_pos h]
