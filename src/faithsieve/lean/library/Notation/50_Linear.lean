@@ -38,7 +38,7 @@ end Mathlet.Notation
 
 namespace InnerProductSpace
 /-- `⟪x, y⟫_𝕜`, the inner product. -/
-scoped notation "⟪" x ", " y "⟫_" 𝕜:max => inner 𝕜 x y
+scoped notation:max "⟪" x ", " y "⟫_" 𝕜:max => inner 𝕜 x y
 end InnerProductSpace
 namespace RealInnerProductSpace
 scoped notation "⟪" x ", " y "⟫" => inner Real x y

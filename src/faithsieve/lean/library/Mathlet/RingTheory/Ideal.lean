@@ -155,12 +155,12 @@ def IsArtinian (R : Type u) (M : Type v) [Semiring R] [AddCommMonoid M] [Module 
 /-- The sum of two non-units is none. -/
 class IsLocalRing (R : Type u) [Semiring R] : Prop extends Nontrivial R where
   isUnit_or_isUnit_of_add_one : ∀ {a b : R}, a + b = 1 → IsUnit a ∨ IsUnit b
-/-- Every element is a combination: a field. -/
+/-- Commutative, not trivial, and every element but 0 has an inverse. -/
 structure IsField (R : Type u) [Semiring R] : Prop where
   exists_pair_ne : ∃ x y : R, x ≠ y
   mul_comm : ∀ x y : R, x * y = y * x
   mul_inv_cancel : ∀ {a : R}, a ≠ 0 → ∃ b, a * b = 1
-/-- The elements with a power in the ideal. -/
+/-- The intersection of the prime ideals above, which is the set of the elements with a power in the ideal. -/
 def Ideal.radical {R : Type u} [CommRing R] (I : Ideal R) : Ideal R where
   carrier := setOf fun r => ∀ J : Ideal R, J.IsPrime → I ≤ J → r ∈ J
   add_mem' ha hb J h1 h2 := J.add_mem (ha J h1 h2) (hb J h1 h2)
