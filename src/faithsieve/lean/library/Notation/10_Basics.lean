@@ -42,6 +42,7 @@ declare_syntax_cat mathletBinder
 syntax (name := plainBinder) ident : mathletBinder
 syntax (name := typedBinder) "(" ident+ " : " term ")" : mathletBinder
 syntax (name := predBinder) "(" ident binderPred ")" : mathletBinder
+syntax (name := parenBinder) "(" ident ")" : mathletBinder
 syntax (name := forallBinders) "∀ᵉ " mathletBinder+ ", " term : term
 syntax (name := existsBinders) "∃ᵉ " mathletBinder+ ", " term : term
 
@@ -49,6 +50,9 @@ def quantify (all : Bool) (b : Lean.Syntax) (body : Lean.Term) : Lean.MacroM Lea
   match b.getKind with
   | ``plainBinder =>
     let x : Lean.Ident := ⟨b[0]⟩
+    if all then `(∀ $x:ident, $body) else `(∃ $x:ident, $body)
+  | ``parenBinder =>
+    let x : Lean.Ident := ⟨b[1]⟩
     if all then `(∀ $x:ident, $body) else `(∃ $x:ident, $body)
   | ``predBinder =>
     let x : Lean.Ident := ⟨b[1]⟩
@@ -76,9 +80,10 @@ macro_rules (kind := existsBinders)
 /-- `{x | p x}`, also `{x : α | p x}`, `{x > 0 | p x}`, `{(x, y) | p x y}`. -/
 syntax (name := setBuilder) "{" ident (" : " term)? " | " term "}" : term
 syntax (name := setPred) "{" ident binderPred " | " term "}" : term
-syntax (name := setBinders) (priority := low) "{" term " | " mathletBinder+ "}" : term
+syntax (name := setBinders) (priority := low) "{" term " | " (lookahead("(") mathletBinder)+ "}" : term
+syntax (name := setValuesPred) (priority := low) "{" term " | " ident (binderPred)? "}" : term
 syntax (name := setValues) (priority := low) "{" term " | " ident+ " : " term "}" : term
-syntax (name := setPattern) (priority := low) "{" term (" : " term)? " | " term "}" : term
+syntax (name := setPattern) (priority := 50) "{" term (" : " term)? " | " term "}" : term
 macro_rules (kind := setBuilder)
   | `({ $x:ident | $p }) => `(setOf fun $x => $p)
   | `({ $x:ident : $t | $p }) => `(setOf fun ($x : $t) => $p)
@@ -89,6 +94,26 @@ macro_rules (kind := setBinders)
     let value : Lean.Term := ⟨stx[1]⟩
     let body ← quantifyAll false stx[3] (← `($value = y)) stx[3].getNumArgs
     `(setOf fun y => $body)
+/-- A tuple of letters, which may be a pattern or a value. -/
+partial def isLetters (t : Lean.Syntax) : Bool :=
+  t.isIdent || (t.getKind == `Lean.Parser.Term.tuple && letters t[1] t[1].getNumArgs)
+where
+  letters (ts : Lean.Syntax) : Nat → Bool
+    | 0 => true
+    | n + 1 => (ts[n].isAtom || ts[n].isIdent || inner ts[n]) && letters ts n
+  inner (t : Lean.Syntax) : Bool := t.getKind == Lean.nullKind && letters t t.getNumArgs
+macro_rules (kind := setValuesPred)
+  | stx => do
+    let value : Lean.Term := ⟨stx[1]⟩
+    let x : Lean.Ident := ⟨stx[3]⟩
+    if stx[4].getNumArgs == 0 then `(setOf fun y => ∃ $x:ident, $value = y)
+    else
+      let p : Lean.TSyntax `binderPred := ⟨stx[4][0]⟩
+      let values ← `(setOf fun y => ∃ $x:ident, satisfies_binder_pred% $x $p ∧ $value = y)
+      if isLetters stx[1] then
+        let pattern ← `(setOf fun y => match y with | $value:term => satisfies_binder_pred% $x $p)
+        return .node .none `choice #[pattern, values]
+      else return values
 macro_rules (kind := setValues)
   | stx => do
     let value : Lean.Term := ⟨stx[1]⟩

@@ -18,6 +18,21 @@ syntax (name := bigSums) "∑ " ("(" mathletBigBinder ")")+ (" with " term)? ", 
 syntax (name := bigProd) "∏ " mathletBigBinder (" with " term)? ", " term:67 : term
 syntax (name := bigProds) "∏ " ("(" mathletBigBinder ")")+ (" with " term)? ", " term:67 : term
 
+-- Positive numbers, numbers with infinity.
+macro (name := positiveNaturals) "ℕ+" : term => `(PNat)
+macro (name := extendedNaturals) "ℕ∞" : term => `(ENat)
+
+/-- Where a finite set is wanted, `{x | p x}` is the part of a finite type. -/
+def asFinset (s : Lean.Syntax) : Lean.MacroM Lean.Term := do
+  if s.getKind == ``setBuilder then
+    let x : Lean.Ident := ⟨s[1]⟩
+    let p : Lean.Term := ⟨s[4]⟩
+    if s[2].getNumArgs == 0 then `(Finset.filter (fun $x:ident => $p) Finset.univ)
+    else
+      let t : Lean.Term := ⟨s[2][1]⟩
+      `(Finset.filter (fun ($x : $t) => $p) Finset.univ)
+  else return ⟨s⟩
+
 /-- The variable and the set of a binder. -/
 def bigBinder (b : Lean.Syntax) : Lean.MacroM (Lean.Term × Lean.Term) := do
   let x : Lean.Term := ⟨b[0]⟩
@@ -25,7 +40,7 @@ def bigBinder (b : Lean.Syntax) : Lean.MacroM (Lean.Term × Lean.Term) := do
   match b.getKind with
   | ``bigPlain => return (x, ← `(Finset.univ))
   | ``bigTyped => return (← `(($x : $s)), ← `(Finset.univ (α := $s)))
-  | ``bigMem => return (x, s)
+  | ``bigMem => return (x, ← asFinset b[2])
   | ``bigLt => return (x, ← `(Finset.Iio $s))
   | ``bigLe => return (x, ← `(Finset.Iic $s))
   | ``bigGt => return (x, ← `(Finset.Ioi $s))
@@ -82,5 +97,7 @@ scoped notation "φ" => Nat.totient
 end Nat
 namespace Finset
 /-- `#s`, the number of members. -/
-scoped prefix:max "#" => Finset.card
+scoped syntax:max (name := cardSign) "#" term:max : term
+macro_rules (kind := cardSign)
+  | stx => do `(Finset.card $(← Mathlet.Notation.asFinset stx[1]))
 end Finset

@@ -30,7 +30,24 @@ def rowsOf (rows : Lean.Syntax) : Nat → Nat → Lean.MacroM Lean.Term
 macro_rules (kind := matrixNotation)
   | stx => do `(Matrix.of $(← rowsOf stx[1] ((stx[1].getNumArgs + 1) / 2) 0))
 
+/-- `!₂[x, y]`, a point of a Euclidean space. -/
+syntax (name := euclideanNotation) "!₂[" term,* "]" : term
+macro_rules (kind := euclideanNotation)
+  | stx => do `(EuclideanSpace.ofVec $(← vecOf stx[1] ((stx[1].getNumArgs + 1) / 2) 0))
 end Mathlet.Notation
+
+namespace InnerProductSpace
+/-- `⟪x, y⟫_𝕜`, the inner product. -/
+scoped notation "⟪" x ", " y "⟫_" 𝕜:max => inner 𝕜 x y
+end InnerProductSpace
+namespace RealInnerProductSpace
+scoped notation "⟪" x ", " y "⟫" => inner Real x y
+scoped notation "⟪" x ", " y "⟫_ℝ" => inner Real x y
+end RealInnerProductSpace
+namespace EuclideanGeometry
+/-- `∠ A B C`, the angle at `B`. -/
+scoped notation "∠" => EuclideanGeometry.angle
+end EuclideanGeometry
 
 namespace Matrix
 /-- `Aᵀ`, the transpose. -/

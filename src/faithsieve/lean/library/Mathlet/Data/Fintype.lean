@@ -146,6 +146,10 @@ instance Pi.instFintype [DecidableEq α] {β : α → Type v} [Fintype α] [∀ 
   refine Eq.trans ?_ (Finset.card_piList (β := β) l hl)
   exact Finset.card_mapInj (f := fun (f : ∀ a, a ∈ l → β) a => f a (c a)) (hf := fun _ _ e => funext fun a => funext fun _ => congrFun e a)
 
+instance Prop.fintype : Fintype Prop := ⟨Finset.ofNodup [True, False] (by simp), fun p => by
+  rcases Classical.em p with h | h <;> simp [h]⟩
+instance Fintype.ofIsEmpty [h : IsEmpty α] : Fintype α := ⟨∅, fun a => (h.false a).elim⟩
+
 section Intervals
 variable [Preorder α] [LocallyFiniteOrder α] (a b : α)
 instance Set.fintypeIcc : Fintype (Set.Icc a b) := Fintype.subtype (Finset.Icc a b) fun _ => Finset.mem_Icc

@@ -19,16 +19,13 @@ theorem index_eq_card (H : Subgroup G) : H.index = Nat.card (HasQuotient.Quotien
 /-- Finitely many cosets. -/
 class FiniteIndex (H : Subgroup G) : Prop where
   index_ne_zero : H.index ≠ 0
-open Classical in
-instance instFintype [Fintype G] (H : Subgroup G) : Fintype H := Subtype.fintype _
 instance instFinite [Finite G] (H : Subgroup G) : Finite H := by
+  classical
   have := Fintype.ofFinite G; exact Finite.of_fintype H
 end Subgroup
-open Classical in
-instance Sylow.instFintypeMembers {p : Nat} {G : Type u} [Group G] [Fintype G] (P : Sylow p G) : Fintype P := Subtype.fintype _
-open Classical in
-instance QuotientGroup.fintype {G : Type u} [Group G] [Fintype G] (H : Subgroup G) : Fintype (HasQuotient.Quotient G H) :=
-  Fintype.ofSurjective (QuotientGroup.mk (s := H)) QuotientGroup.exists_mk
+instance QuotientGroup.fintype {G : Type u} [Group G] [Fintype G] (H : Subgroup G) [DecidablePred (· ∈ H)] : Fintype (HasQuotient.Quotient G H) := by
+  classical
+  exact Fintype.ofSurjective (QuotientGroup.mk (s := H)) QuotientGroup.exists_mk
 
 namespace AddSubgroup
 variable {G : Type u} [AddGroup G]
@@ -72,6 +69,5 @@ instance Quotient.addCommGroup (N : AddSubgroup G) : AddCommGroup (HasQuotient.Q
   add_zero x := by obtain ⟨a, rfl⟩ := exists_mk x; exact congrArg mk (add_zero a)
   neg_add_cancel x := by obtain ⟨a, rfl⟩ := exists_mk x; exact congrArg mk (neg_add_cancel a)
 end QuotientAddGroup
-open Classical in
-instance Units.instFintype {M : Type u} [Monoid M] [Fintype M] : Fintype (Units M) :=
+instance Units.instFintype {M : Type u} [Monoid M] [Fintype M] [DecidableEq M] : Fintype (Units M) :=
   @Fintype.ofFinite _ (Finite.of_injective (fun u : Units M => (u : M)) fun _ _ h => Units.ext h)

@@ -1,6 +1,6 @@
 module
 public import Mathlet.LinearAlgebra.Basis
-public import Mathlet.GroupTheory.Perm
+public import Mathlet.GroupTheory.Sign
 public import Mathlet.Algebra.Polynomial.Eval
 @[expose] public noncomputable section
 
