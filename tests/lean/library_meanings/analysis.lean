@@ -100,3 +100,15 @@ example (s : Set ℝ) (f : ℝ → ℝ) : ConvexOn ℝ s f ↔ Convex ℝ s ∧ 
     f (a • x + b • y) ≤ a • f x + b • f y := Iff.rfl
 example (f : ℝ → ℝ) (s : Set ℝ) (a : ℝ) : IsMinOn f s a ↔ ∀ x ∈ s, f a ≤ f x := isMinOn_iff
 example (f : ℝ → ℝ) (a : ℝ) : IsLocalMin f a ↔ ∀ᶠ x in 𝓝 a, f a ≤ f x := Iff.rfl
+
+-- Limits, products, powers.
+example (f g : ℕ → ℝ) (a b : ℝ) (hf : Tendsto f atTop (𝓝 a)) (hg : Tendsto g atTop (𝓝 b)) : Tendsto (fun n => f n * g n) atTop (𝓝 (a * b)) := hf.mul hg
+example (f g : ℝ → ℝ) (f' g' x : ℝ) (hf : HasDerivAt f f' x) (hg : HasDerivAt g g' x) :
+    HasDerivAt (fun y => f y * g y) (f' * g x + f x * g') x := hf.mul hg
+example (x : ℝ) : HasDerivAt (fun y : ℝ => y ^ 2) (2 * x) x := by simpa using hasDerivAt_pow 2 x
+example (x : ℝ) : deriv (fun y : ℝ => y ^ 3) x = 3 * x ^ 2 := deriv_pow_field 3
+example (f : ℝ → ℝ) (h : ContDiff ℝ 1 f) : Differentiable ℝ f := ContDiff.differentiable h (le_refl _)
+example (i : Fin 3) (x : ℝ) : (Pi.single i x : Fin 3 → ℝ) i = x := Pi.single_eq_same i x
+-- Boxes have the integral that they should have.
+example (c : ℝ) (h : (0 : ℝ) ≤ 2) : MeasureTheory.HasIntegral (MeasureTheory.indicator (Set.Ico (0 : ℝ) 2) fun _ => c) ((2 - 0 : ℝ) • c) :=
+  MeasureTheory.hasIntegral_box (α := ℝ) ⟨(0, 2), h⟩ c
