@@ -29,13 +29,6 @@ def Pi.single {ι : Type u} {M : ι → Type v} [∀ i, Zero (M i)] [DecidableEq
   dif_pos rfl
 @[simp] theorem Pi.single_eq_of_ne {ι : Type u} {M : ι → Type v} [∀ i, Zero (M i)] [DecidableEq ι] {i i' : ι} (h : i' ≠ i) (x : M i) :
     Pi.single i x i' = 0 := dif_neg h
-namespace Function
-/-- The values repeat with period `c`. -/
-def Periodic {α : Type u} {β : Type v} [Add α] (f : α → β) (c : α) : Prop := ∀ x, f (x + c) = f x
-/-- The values change sign with period `c`. -/
-def Antiperiodic {α : Type u} {β : Type v} [Add α] [Neg β] (f : α → β) (c : α) : Prop := ∀ x, f (x + c) = -f x
-@[grind =] theorem periodic_def {α : Type u} {β : Type v} [Add α] {f : α → β} {c : α} : Periodic f c ↔ ∀ x, f (x + c) = f x := Iff.rfl
-end Function
 
 /-- Boxes of the coordinates. -/
 instance EuclideanSpace.lebesgueBoxes {ι : Type u} [Fintype ι] : LebesgueBoxes (EuclideanSpace Real ι) :=
