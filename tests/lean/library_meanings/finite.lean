@@ -91,6 +91,8 @@ example {s : Set α} : s.encard = ⊤ ↔ s.Infinite := Set.encard_eq_top_iff
 example {s : Set α} : s.Countable ↔ ∃ f : s → ℕ, Function.Injective f := Set.countable_iff_exists_injective
 example (n : ℕ) : (n : ℕ∞) < ⊤ := WithTop.coe_lt_top n
 example (m n : ℕ) : (m : ℕ∞) ≤ n ↔ m ≤ n := ENat.coe_le_coe
+example (m n : ℕ) : ((m * n : ℕ) : ℕ∞) = m * n := ENat.coe_mul m n
+example : (0 : ℕ∞) * ⊤ = 0 ∧ (⊤ : ℕ∞) * ⊤ = ⊤ := ⟨zero_mul _, rfl⟩
 
 -- Bijections.
 example (e : α ≃ β) : Function.Bijective e := e.bijective
@@ -136,10 +138,29 @@ example (n a : ℕ) : (a : ZMod n).val = a % n := ZMod.val_natCast n a
 example : ZMod 0 = ℤ := rfl
 example (p : ℕ) [Fact p.Prime] {a : ZMod p} (h : a ≠ 0) : a * a⁻¹ = 1 := mul_inv_cancel₀ h
 
+example {n : ℕ} (a : ZMod n) : a * a⁻¹ = Nat.gcd a.val n := ZMod.mul_inv_eq_gcd a
+example (x y : ℕ) : (Nat.gcd x y : ℤ) = x * Nat.gcdA x y + y * Nat.gcdB x y := Nat.gcd_eq_gcd_ab x y
+example : (3 : ZMod 7)⁻¹ = 5 := by decide
+
+-- Non-negative reals.
+example (x : NNReal) : 0 ≤ (x : ℝ) := x.coe_nonneg
+example (r : ℝ) (h : 0 ≤ r) : (Real.toNNReal r : ℝ) = r := Real.coe_toNNReal r h
+example (x y : NNReal) : ((x - y : NNReal) : ℝ) = max (x - y : ℝ) 0 := NNReal.coe_sub_def
+example (x : NNReal) : NNReal.sqrt x ^ 2 = x := NNReal.sq_sqrt x
+example (a b c : NNReal) : (a + b) * c = a * c + b * c := by ring
+
+-- Set-builder notation.
+example (valid : ℕ → ℕ → Prop) : {(n, k) | valid n k} = {x : ℕ × ℕ | valid x.1 x.2} := rfl
+example {y : ℝ} : y ∈ {2 * t | t ∈ Set.Ioo (0 : ℝ) 1} ↔ ∃ t ∈ Set.Ioo (0 : ℝ) 1, 2 * t = y := Iff.rfl
+example {z : ℕ} : z ∈ {x * y | (x : ℕ) (y > 0)} ↔ ∃ x : ℕ, ∃ y > 0, x * y = z := Iff.rfl
+example (f : ℕ → ℕ) : {f x | x} = Set.range f := rfl
+example (P : ℕ → ℕ → Prop) : (∀ᵉ (n ≥ 1) (m), P n m) ↔ ∀ n ≥ 1, ∀ m, P n m := Iff.rfl
+
 -- Other notions.
 example (f : ℝ → ℝ) (c : ℝ) : Function.Periodic f c ↔ ∀ x, f (x + c) = f x := Iff.rfl
 example {a b : Prop} : Xor' a b ↔ (a ∧ ¬ b) ∨ (b ∧ ¬ a) := Iff.rfl
 example (R : ℕ → ℕ → Prop) (a b : ℕ) (l : List ℕ) : (a :: b :: l).IsChain R ↔ R a b ∧ (b :: l).IsChain R := List.isChain_cons_cons
+example {r : ℝ} (h : r < 0) : Real.sign r = -1 := Real.sign_of_neg h
 
 -- What must not elaborate.
 example : True := by

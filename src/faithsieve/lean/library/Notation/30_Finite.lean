@@ -101,3 +101,7 @@ scoped syntax:max (name := cardSign) "#" term:max : term
 macro_rules (kind := cardSign)
   | stx => do `(Finset.card $(← Mathlet.Notation.asFinset stx[1]))
 end Finset
+namespace NNReal
+/-- The non-negative reals. -/
+scoped notation "ℝ≥0" => NNReal
+end NNReal
