@@ -41,6 +41,25 @@ instance (priority := 100) Semiring.toNatAlgebra (R : Type u) [Semiring R] : Alg
   commutes' := Nat.cast_comm
   smul_def' := nsmul_eq_mul
 
+/-- The rationals in ℝ. -/
+def Real.ratCastHom : RingHom Rat Real where
+  toFun := Real.ofRat
+  map_one' := Real.ofRat_one
+  map_mul' := Real.ofRat_mul
+  map_zero' := Real.ofRat_zero
+  map_add' := Real.ofRat_add
+instance Real.instAlgebraRat : Algebra Rat Real where
+  smul q x := Real.ofRat q * x
+  algebraMap := Real.ratCastHom
+  commutes' _ _ := mul_comm _ _
+  smul_def' _ _ := rfl
+theorem Real.algebraMap_rat (q : Rat) : algebraMap Rat Real q = (q : Real) := rfl
+instance Complex.instAlgebraRat : Algebra Rat Complex where
+  smul q x := algebraMap Real Complex (Real.ofRat q) * x
+  algebraMap := (algebraMap Real Complex).comp Real.ratCastHom
+  commutes' _ _ := mul_comm _ _
+  smul_def' _ _ := rfl
+
 /-- Cancelling everything but 0. -/
 class CancelMonoidWithZero (M₀ : Type u) extends MonoidWithZero M₀, IsCancelMulZero M₀
 class CancelCommMonoidWithZero (M₀ : Type u) extends CommMonoidWithZero M₀, IsCancelMulZero M₀
