@@ -10,7 +10,6 @@ universe u v w
 
 open Filter
 
-instance Real.instInhabited : Inhabited Real := ⟨0⟩
 instance Complex.instInhabited : Inhabited Complex := ⟨0⟩
 instance Subtype.preorder {α : Type u} [Preorder α] (p : α → Prop) : Preorder (Subtype p) where
   le x y := x.1 ≤ y.1
