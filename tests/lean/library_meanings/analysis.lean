@@ -108,7 +108,7 @@ example (f g : ℝ → ℝ) (f' g' x : ℝ) (hf : HasDerivAt f f' x) (hg : HasDe
 example (x : ℝ) : HasDerivAt (fun y : ℝ => y ^ 2) (2 * x) x := by simpa using hasDerivAt_pow 2 x
 example (x : ℝ) : deriv (fun y : ℝ => y ^ 3) x = 3 * x ^ 2 := deriv_pow_field 3
 example (f : ℝ → ℝ) (h : ContDiff ℝ 1 f) : Differentiable ℝ f := ContDiff.differentiable h (le_refl _)
-example (i : Fin 3) (x : ℝ) : (Pi.single i x : Fin 3 → ℝ) i = x := Pi.single_eq_same i x
+example (i : Fin 3) (x : ℝ) : (Pi.single i x : Fin 3 → ℝ) i = x := Pi.single_eq_same (M := fun _ => ℝ) i x
 -- Boxes have the integral that they should have.
 example (c : ℝ) (h : (0 : ℝ) ≤ 2) : MeasureTheory.HasIntegral (MeasureTheory.indicator (Set.Ico (0 : ℝ) 2) fun _ => c) ((2 - 0 : ℝ) • c) :=
-  MeasureTheory.hasIntegral_box (α := ℝ) ⟨(0, 2), h⟩ c
+  MeasureTheory.hasIntegral_box (α := ℝ) (⟨(0, 2), h⟩ : { p : ℝ × ℝ // p.1 ≤ p.2 }) c
