@@ -112,3 +112,7 @@ example (i : Fin 3) (x : ℝ) : (Pi.single i x : Fin 3 → ℝ) i = x := Pi.sing
 -- Boxes have the integral that they should have.
 example (c : ℝ) (h : (0 : ℝ) ≤ 2) : MeasureTheory.HasIntegral (MeasureTheory.indicator (Set.Ico (0 : ℝ) 2) fun _ => c) ((2 - 0 : ℝ) • c) :=
   MeasureTheory.hasIntegral_box (α := ℝ) (⟨(0, 2), h⟩ : { p : ℝ × ℝ // p.1 ≤ p.2 }) c
+-- Compact sets, by open covers.
+example {X : Type} [TopologicalSpace X] (s : Set X) : IsCompact s ↔ ∀ {ι : Type} (U : ι → Set X), (∀ i, IsOpen (U i)) → s ⊆ ⋃ i, U i →
+    ∃ t : Finset ι, s ⊆ ⋃ i ∈ t, U i := isCompact_iff_finite_subcover
+example {X : Type*} [TopologicalSpace X] [T2Space X] (s : Set X) (hs : IsCompact s) : IsClosed s := hs.isClosed
