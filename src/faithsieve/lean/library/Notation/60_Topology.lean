@@ -111,3 +111,7 @@ scoped notation "∞" => (WithTop.some (Top.top : ENat) : WithTop ENat)
 /-- Analytic. -/
 scoped notation "ω" => (Top.top : WithTop ENat)
 end ContDiff
+namespace Gradient
+/-- The gradient. -/
+scoped notation "∇" => gradient
+end Gradient
