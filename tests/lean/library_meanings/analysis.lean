@@ -116,3 +116,13 @@ example (c : ℝ) (h : (0 : ℝ) ≤ 2) : MeasureTheory.HasIntegral (MeasureTheo
 example {X : Type} [TopologicalSpace X] (s : Set X) : IsCompact s ↔ ∀ {ι : Type} (U : ι → Set X), (∀ i, IsOpen (U i)) → s ⊆ ⋃ i, U i →
     ∃ t : Finset ι, s ⊆ ⋃ i ∈ t, U i := isCompact_iff_finite_subcover
 example {X : Type*} [TopologicalSpace X] [T2Space X] (s : Set X) (hs : IsCompact s) : IsClosed s := hs.isClosed
+-- Families: each sign is its own operation.
+example (s : Nat → Set Nat) : (⋃ i, s i) = Set.iUnion s := rfl
+example (s : Nat → Set Nat) : (⋂ i, s i) = Set.iInter s := rfl
+example (s : Nat → Set Nat) : (⋃ i ∈ Set.univ, s i) = Set.iUnion fun i => Set.iUnion fun (_ : i ∈ (Set.univ : Set ℕ)) => s i := rfl
+example (s : Nat → Set Nat) : (⋃ (i : ℕ) (j : ℕ), s (i + j)) = Set.iUnion fun i => Set.iUnion fun j => s (i + j) := rfl
+example (s : Nat → Set Nat) : (⋃ i : ℕ, s i) = Set.iUnion s := rfl
+example (s : Nat → ℝ) : (⨆ i, s i) = iSup s := rfl
+example (s : Nat → ℝ) : (⨅ i, s i) = iInf s := rfl
+example (f : ℕ → ℝ) : (∑' _ : ℕ, f 0) = tsum fun _ : ℕ => f 0 := rfl
+example : ∀ᶠ _ in (atTop : Filter ℕ), True := Eventually.of_forall fun _ => trivial

@@ -145,11 +145,14 @@ prefix:110 "⋂₀ " => Set.sInter
 syntax (name := familyPred) ("⋃ " <|> "⋂ " <|> "⨆ " <|> "⨅ ") ident binderPred ", " term:60 : term
 syntax (name := familyTyped) ("⋃ " <|> "⋂ " <|> "⨆ " <|> "⨅ ") ident+ " : " term ", " term:60 : term
 syntax (name := familyBinders) ("⋃ " <|> "⋂ " <|> "⨆ " <|> "⨅ ") mathletBinder+ ", " term:60 : term
+/-- Alternatives of symbols are parsed into nodes around the symbol. -/
+def hasToken (stx : Lean.Syntax) (token : String) : Bool := stx.isToken token || stx[0].isToken token || stx[0][0].isToken token
 def familyOf (sign : Lean.Syntax) (f : Lean.Term) : Lean.MacroM Lean.Term :=
-  if sign.isToken "⋃" then `(Set.iUnion $f)
-  else if sign.isToken "⋂" then `(Set.iInter $f)
-  else if sign.isToken "⨆" then `(iSup $f)
-  else `(iInf $f)
+  if hasToken sign "⋃" then `(Set.iUnion $f)
+  else if hasToken sign "⋂" then `(Set.iInter $f)
+  else if hasToken sign "⨆" then `(iSup $f)
+  else if hasToken sign "⨅" then `(iInf $f)
+  else `(thisFamilySignIsUnknown $f)
 def familyOver (sign b : Lean.Syntax) (body : Lean.Term) : Lean.MacroM Lean.Term := do
   match b.getKind with
   | ``plainBinder =>

@@ -8,7 +8,11 @@ syntax (name := eventuallyIn) "∀ᶠ " (ident <|> "_" <|> ("(" ident " : " term
 syntax (name := frequentlyIn) "∃ᶠ " (ident <|> "_" <|> ("(" ident " : " term ")")) (" : " term)? " in " term ", " term : term
 /-- The function of a binder `x`, `_`, `(x : α)`, `x : α`. -/
 def binderFunction (b t : Lean.Syntax) (body : Lean.Term) : Lean.MacroM Lean.Term := do
-  if b.isToken "_" then `(fun _ => $body)
+  if hasToken b "_" then
+    if t.getNumArgs == 0 then `(fun _ => $body)
+    else
+      let ty : Lean.Term := ⟨t[1]⟩
+      `(fun (_ : $ty) => $body)
   else if b.isIdent then
     let x : Lean.Ident := ⟨b⟩
     if t.getNumArgs == 0 then `(fun $x:ident => $body)
@@ -115,3 +119,22 @@ namespace Gradient
 /-- The gradient. -/
 scoped notation "∇" => gradient
 end Gradient
+
+namespace Mathlet.Notation
+/-- `Π i, X i`, `Π i : ι, X i`, `Π (i : ι), X i`: the type of dependent functions. -/
+syntax (name := piType) "Π" (ident <|> ("(" ident " : " term ")")) (" : " term)? ", " term : term
+macro_rules (kind := piType)
+  | stx => do
+    let b := stx[1]
+    let body : Lean.Term := ⟨stx[4]⟩
+    if b.isIdent then
+      let x : Lean.Ident := ⟨b⟩
+      if stx[2].getNumArgs == 0 then `(∀ $x:ident, $body)
+      else
+        let t : Lean.Term := ⟨stx[2][1]⟩
+        `(∀ ($x : $t), $body)
+    else
+      let x : Lean.Ident := ⟨b[1]⟩
+      let t : Lean.Term := ⟨b[3]⟩
+      `(∀ ($x : $t), $body)
+end Mathlet.Notation

@@ -1,5 +1,6 @@
 module
 public import Mathlet.MeasureTheory.Integral
+public import Mathlet.Data.NNReal
 public import Mathlet.Analysis.InnerProductSpace
 public import Mathlet.Analysis.Calculus.Deriv
 @[expose] public noncomputable section
@@ -49,3 +50,12 @@ def gradient (f : F → 𝕜) (x : F) : F := if h : ∃ f', HasGradientAt f f' x
 theorem hasGradientAt_gradient {f : F → 𝕜} {x f' : F} (h : HasGradientAt f f' x) : HasGradientAt f (gradient f x) x := by
   unfold gradient; rw [dif_pos ⟨f', h⟩]; exact Classical.choose_spec (⟨f', h⟩ : ∃ f', HasGradientAt f f' x)
 end Gradient
+
+/-- The function is linear. -/
+structure IsLinearMap (R : Type u) {M : Type v} {N : Type w} [Semiring R] [AddCommMonoid M] [AddCommMonoid N] [Module R M] [Module R N]
+    (f : M → N) : Prop where
+  map_add : ∀ x y, f (x + y) = f x + f y
+  map_smul : ∀ (c : R) (x : M), f (c • x) = c • f x
+
+instance NNReal.instMetricSpace : MetricSpace NNReal := (inferInstance : MetricSpace { r : Real // 0 ≤ r })
+theorem NNReal.dist_eq (a b : NNReal) : dist a b = abs ((a : Real) - b) := rfl
