@@ -142,6 +142,7 @@ async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
     statement = await frozen_by(judge, CLAIM)
     (late,) = await judge.judge_first(statement, ["rfl"])
     inner.is_slow = False
+    assert await judge.judge_first(statement, ["rfl"]) == (late,), "one answer a proof"
     replayed = CachingJudge(inner, ledger, retries_open=False)
     assert await replayed.judge_first(statement, ["rfl"]) == (late,)
     (settled,) = await CachingJudge(inner, ledger).judge_first(statement, ["rfl"])

@@ -217,6 +217,9 @@ class CachingJudge(ForwardedJudge):
         self._quarantine = Quarantine()
         self._failed: list[CanaryError] = []
         self._on_answer: OnAnswer = lambda key, answer: None
+        # What stayed open is not asked again by the same proof: another answer to the same question
+        # would make its replay, which has one answer to each, another proof.
+        self._open: dict[Digest, LeanAnswer] = {}
 
     def watched_by(self, on_answer: OnAnswer) -> Self:
         """Return the same judge as one proof sees it: what it is answered is told.
@@ -225,6 +228,7 @@ class CachingJudge(ForwardedJudge):
         """
         view = copy.copy(self)
         view._on_answer = on_answer
+        view._open = {}
         return view
 
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
@@ -273,7 +277,7 @@ class CachingJudge(ForwardedJudge):
         """Find the answer in the ledger, or ask Lean and keep what it says."""
         key = question.key
         async with self._under_way.setdefault(key, asyncio.Lock()):
-            answer = await self._kept(question, key)
+            answer = self._open.get(key) or await self._kept(question, key)
             (self.asked if answer is None else self.reused).add(key)
             if answer is None:
                 answer = await self._asked(key, method, about, *given, **options)
@@ -281,6 +285,8 @@ class CachingJudge(ForwardedJudge):
                     said = answer.model_dump_json(exclude_defaults=True)
                     await self._keep(ANSWER, key, question.model_dump_json(), said)
                 await self._refuse_if_failed()
+            if not answer.is_settled:
+                self._open[key] = answer
             self._on_answer(key, answer)
         if answer.failed is not None:
             raise answer.failed.error
