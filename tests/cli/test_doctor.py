@@ -1,9 +1,10 @@
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.doctor import diagnose
+from faithsieve.cli.doctor import EXTRAS, diagnose
 from faithsieve.errors import MissingToolError
 from faithsieve.places import lean_home
 from faithsieve.wiring import embedded_toolchain
@@ -50,3 +51,9 @@ def test_a_model_that_needs_a_key_says_which_variable(monkeypatch: pytest.Monkey
     monkeypatch.setenv("FAITHSIEVE_MODEL__NAME", "gpt-5.4")
     (key,) = [finding for finding in diagnose() if finding.what == "API key"]
     assert key.fix.startswith("export OPENAI_API_KEY")
+
+
+def test_every_extra_of_the_project_is_listed_with_what_it_is_for() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    extras = set(project["project"]["optional-dependencies"])
+    assert extras - {"dev"} == set(EXTRAS)

@@ -31,10 +31,14 @@ EXTRAS = {
     "local": ("xllamacpp", "the embedded language model"),
     "postgres": ("psycopg", "a PostgreSQL store"),
     "litellm": ("litellm", "provider APIs that are not OpenAI-compatible"),
+    "web": ("fastapi", "`serve` and `mcp`"),
+    "documents": ("pypandoc-binary", "proofs in LaTeX, Word, HTML and notebooks"),
+    "models": ("z3-solver", "finite counterexamples"),
     "ray": ("ray", "runs over several machines"),
     "prm": ("torch", "process reward models"),
     "report": ("altair", "plots in reports"),
     "inspect": ("inspect-ai", "runs under Inspect AI"),
+    "otel": ("opentelemetry-sdk", "spans of model calls"),
 }
 
 
@@ -51,7 +55,7 @@ class Diagnosis(NamedTuple):
 def _extras() -> Iterator[Diagnosis]:
     for extra, (package, purpose) in EXTRAS.items():
         try:
-            yield Diagnosis(f"extra {extra}", "ok", f"{package} {version(package)}")
+            yield Diagnosis(f"extra {extra}", "ok", f"{package} {version(package)}, for {purpose}")
         except PackageNotFoundError:
             fix = f"pip install 'faithsieve[{extra}]'"
             yield Diagnosis(f"extra {extra}", "missing", f"needed for {purpose}", fix)
