@@ -215,22 +215,6 @@ def resolve(
     return Configuration(settings=settings, origins=origins)
 
 
-def check_dialect(settings: Settings) -> None:
-    """Refuse statements in a dialect that no chosen Lean can read.
-
-    Raises:
-        ConfigError: Mathlib is wanted and no Lean that has it is named.
-    """
-    lean = settings.lean
-    has_mathlib = lean.backend != "embedded" and lean.header == "mathlib"
-    if settings.verify.dialect == "mathlib" and not has_mathlib:
-        raise ConfigError(
-            "verify.dialect = 'mathlib' needs a Lean that has Mathlib, and the embedded one has no "
-            "Mathlib; set lean.backend = 'native' and lean.project to your Lake project, or leave "
-            "verify.dialect out"
-        )
-
-
 def check_profile(settings: Settings) -> None:
     """Refuse settings that name a profile without its values.
 
@@ -272,7 +256,6 @@ def fit_local_context(settings: Settings) -> Settings:
     Raises:
         ConfigError: nothing here can work with them.
     """
-    check_dialect(settings)
     check_endpoint(settings)
     if ModelName.parse(settings.model.name).kind is not ModelKind.LOCAL:
         return settings

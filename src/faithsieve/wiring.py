@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from faithsieve.configuration import ADD_A_MODEL, check_dialect
+from faithsieve.configuration import ADD_A_MODEL
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
-from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
+from faithsieve.lean.judges import BOTH, BudgetedJudge, LeanBudget, TwoLeansJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel, remember_capabilities
@@ -296,29 +296,20 @@ class SilentModel:
 
 def embedded_toolchain(
     *,
-    with_prelude: bool = True,
-    with_library: bool = False,
+    with_library: bool = True,
     progress: Callable[[str, float], None] = lambda what, share: None,
 ) -> "EmbeddedToolchain":
-    """Return the installed embedded Lean, with FaithSieve's prelude unless told otherwise.
-
-    ``with_library`` takes the library in Mathlib's words (``lean/library``) instead.
+    """Return the installed embedded Lean, with its library in Mathlib's words or core Lean alone.
 
     Raises:
         MissingToolError: it is not set up.
     """
     from faithsieve.lean.embedded_setup import locate_install
-    from faithsieve.lean.embedded_toolchain import (
-        EmbeddedToolchain,
-        Prelude,
-        library_texts,
-        prelude_texts,
-    )
+    from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Library, library_texts
 
-    prelude = prelude_texts() if with_prelude else Prelude()
-    prelude = library_texts() if with_library else prelude
+    library = library_texts() if with_library else Library()
     install = locate_install(lean_home())
-    return EmbeddedToolchain(install=install, prelude=prelude, progress=progress)
+    return EmbeddedToolchain(install=install, library=library, progress=progress)
 
 
 def lean_identity(method: Method, settings: Settings) -> str:
@@ -343,13 +334,9 @@ def lean_identity(method: Method, settings: Settings) -> str:
 
 
 def judges_of(settings: Settings) -> tuple[LeanSettings, ...]:
-    """Return the Leans to start: one, or for both dialects the embedded and a Mathlib one."""
-    lean = settings.lean
-    if lean.backend == "embedded" or settings.verify.dialect == "mathlib" or lean.header == "core":
-        return (lean,)
-    if settings.verify.dialect == "core":
-        return (LeanSettings(workers=lean.workers),)
-    return (LeanSettings(workers=lean.workers), lean)
+    """Return the Leans to start: the embedded one, then the one for what its library lacks."""
+    embedded = LeanSettings(workers=settings.lean.workers)
+    return (embedded,) if settings.lean.backend == "embedded" else (embedded, settings.lean)
 
 
 def run_identity(method: Method, settings: Settings) -> str:
@@ -380,8 +367,6 @@ async def build_tools(
         ConfigError: a setting cannot be used.
         MissingToolError: a key, a package or a model's weights are not there.
     """
-    if method.asks_lean:
-        check_dialect(settings)
     if method.asks_model:
         guards = guards or own_guards(settings, Amount())
         async with build_model(settings, ledger, guards=guards) as model, AsyncExitStack() as stack:
@@ -434,7 +419,7 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
             await stack.enter_async_context(open_judge(lean, embedded_toolchain))
             for lean in judges_of(settings)
         ]
-        judge = DialectJudge(*opened) if len(opened) > 1 else opened[0]
+        judge = TwoLeansJudge(*opened) if len(opened) > 1 else opened[0]
         limit = settings.budget.max_lean_seconds
         if limit is None:
             yield judge

@@ -84,7 +84,7 @@ def setup(archive: Path | None, native: Path | None) -> None:
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
     if toolchain.find_image() is None:
-        click.echo("compiling the driver and the prelude, once (about a minute)")
+        click.echo("compiling the driver and the library, once (some minutes)")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
 
@@ -164,10 +164,7 @@ def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
 @click.option("--theorem", help="The declaration whose type and axioms are wanted.")
 @click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-@click.option("--library", "in_library", is_flag=True, help="In the words of Mathlib.")
-def check(
-    file: Path, theorem: str | None, timeout_s: float, as_json: bool, in_library: bool
-) -> None:
+def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> None:
     """What Lean says about FILE ('-' reads standard input); it does not say what is proved.
 
     The exit code is 0 when Lean has no errors, 1 when it has, 3 when it did not answer.
@@ -178,7 +175,7 @@ def check(
     """
     source = LeanSource(text=read_text(file), theorem=theorem)
     click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
-    report = asyncio.run(_check(source, timeout_s, in_library))
+    report = asyncio.run(_check(source, timeout_s))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
     if _MATHLIB.search(source.text):
         click.echo(NO_MATHLIB, err=True)
@@ -187,7 +184,7 @@ def check(
 
 _MATHLIB = re.compile(r"^\s*import\s+Mathlib\b", re.MULTILINE)
 NO_MATHLIB = (
-    "hint: the embedded Lean has its core library and no Mathlib; leave `import Mathlib` out, or "
+    "hint: the embedded Lean has a small Mathlib of its own; leave `import Mathlib` out, or "
     "ask your own project: `faithsieve lean doctor --help` names the backends that can"
 )
 _EXIT_CODES = {
@@ -198,8 +195,8 @@ _EXIT_CODES = {
 }
 
 
-async def _check(source: LeanSource, timeout_s: float, in_library: bool) -> LeanReport:
-    async with LeanPool(embedded_toolchain(with_library=in_library)) as pool:
+async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
+    async with LeanPool(embedded_toolchain()) as pool:
         return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
 
 

@@ -35,7 +35,7 @@ def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], 
             type=click.Choice(headers),
             default=headers[0],
             show_default=True,
-            help="What an external Lean loads first: Mathlib, FaithSieve's prelude or nothing.",
+            help="What Lean loads first: Mathlib (embedded: our small one) or nothing.",
         ),
     )
 

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from faithsieve.cli.lean_backends import backend_options
 from faithsieve.errors import ConfigError, LeanUnavailableError
-from faithsieve.lean.backends import dialect_of, open_checker, open_judge
+from faithsieve.lean.backends import environment_of, open_checker, open_judge
 from faithsieve.lean.doctor import (
     SNIPPETS,
     DoctorReport,
@@ -73,22 +73,22 @@ async def _diagnose(choice: LeanSettings, *, mathlib: bool) -> DoctorReport:
     Raises:
         ConfigError: the cases are wanted and the chosen Lean is not one with Mathlib.
     """
-    if mathlib and dialect_of(choice) != "mathlib":
+    if mathlib and environment_of(choice) != "mathlib":
         raise ConfigError("--mathlib needs --backend native, repl, mcp or kimina")
     with Console(stderr=True).status("starting Lean") as status:
         if not mathlib:
             async with open_checker(choice, embedded_toolchain) as lean:
-                return await diagnose_aloud(lean, choice, status)
+                return await diagnose_aloud(lean, status)
         cases = mathlib_cases()
         async with open_judge(choice, embedded_toolchain) as judge:
             watch = _shown_on(status, f"case {{}} of {len(cases)}")
             return await diagnose_judge(judge, cases, watch=watch)
 
 
-async def diagnose_aloud(lean: LeanChecker, choice: LeanSettings, status: Status) -> DoctorReport:
+async def diagnose_aloud(lean: LeanChecker, status: Status) -> DoctorReport:
     """Try the snippets on a backend and show how far it is."""
     watch = _shown_on(status, f"snippet {{}} of {len(SNIPPETS)}")
-    return await diagnose_backend(lean, dialect=dialect_of(choice), watch=watch)
+    return await diagnose_backend(lean, watch=watch)
 
 
 def _shown_on(status: Status, words: str) -> Callable[[DoctorRow], None]:
@@ -133,7 +133,7 @@ async def _times(choice: LeanSettings, checks: int) -> list[float]:
     async with open_checker(choice, embedded_toolchain) as lean:
         for number in range(checks):
             text = TIMED[number % len(TIMED)]
-            source = LeanSource(text=text, theorem="target", dialect=dialect_of(choice))
+            source = LeanSource(text=text, theorem="target")
             report = await lean.check(source, timeout_s=120)
             if report.status not in (LeanStatus.OK, LeanStatus.ERROR):
                 why = f"a benchmark check ended as {report.status}: {report.detail}"

@@ -83,7 +83,7 @@ async def elaborate_rows(
     rows: Sequence[StatementRow], *, timeout_s: float
 ) -> AsyncIterator[Elaborated]:
     """Elaborate row after row in one worker."""
-    async with LeanPool(embedded_toolchain(with_library=True)) as pool:
+    async with LeanPool(embedded_toolchain()) as pool:
         lean = EmbeddedLean(pool)
         for row in rows:
             yield await elaborate_row(row, lean, timeout_s=timeout_s)
@@ -138,6 +138,6 @@ async def _compile(modules: Sequence[Module]) -> None:
     def tell(what: str, share: float) -> None:
         click.echo(f"{share:4.0%} {what}")
 
-    toolchain = embedded_toolchain(with_library=True, progress=tell)
+    toolchain = embedded_toolchain(progress=tell)
     with tempfile.TemporaryDirectory(prefix="faithsieve-library-") as folder:
         await toolchain.compile_modules(modules, Path(folder))

@@ -22,7 +22,7 @@ from faithsieve.records.settings import LeanSettings
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.wiring import embedded_toolchain
 
-JUDGE_HEADERS = ("bare", "core", "mathlib")
+JUDGE_HEADERS = ("bare", "mathlib")
 _ROWS_TO = click.option(
     "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
 )
@@ -32,9 +32,8 @@ _ROWS_TO = click.option(
 @click.argument("cases", type=click.Path(path_type=Path, allow_dash=True))
 @_ROWS_TO
 @backend_options(headers=JUDGE_HEADERS)
-@click.option("--prelude/--core", default=False, help="The same as --header core and bare.")
 @click.option("--timeout", "timeout_s", default=20.0, show_default=True, help="Seconds per proof.")
-def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float, **chosen: Any) -> None:
+def judge(cases: Path, out: Path | None, timeout_s: float, **chosen: Any) -> None:
     """Judge the CASES of a JSONL file ('-' reads standard input), one verdict a line.
 
     \b
@@ -45,7 +44,7 @@ def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float, **chos
       #         "statement": ": (2 : Nat) + 2 = 4", "proof": "rfl"}
     """
     rows = read_rows(JudgeCase, cases)
-    lean = LeanSettings(**(chosen | ({"header": "core"} if prelude else {})))
+    lean = LeanSettings(**chosen)
     with _opened(out or Path("-")) as sink:
         counts = asyncio.run(_judge(rows, sink, lean, timeout_s))
     if sink is not sys.stdout:
@@ -56,7 +55,7 @@ async def _judge(
     cases: tuple[JudgeCase, ...], sink: IO[str], lean: LeanSettings, timeout_s: float
 ) -> Counter[str]:
     counts: Counter[str] = Counter()
-    embedded = partial(embedded_toolchain, with_prelude=lean.header != "bare")
+    embedded = partial(embedded_toolchain, with_library=lean.header != "bare")
     async with open_judge(lean, embedded) as judge:
         async for row in judge_cases(cases, judge, timeout_s=timeout_s):
             counts[row.verdict.value] += 1

@@ -30,7 +30,7 @@ from faithsieve.evaluate.record_files import record_lines
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.run_reading import required_run
 from faithsieve.evaluate.tables import Table, clean
-from faithsieve.lean.backends import dialect_of, open_checker, open_judge
+from faithsieve.lean.backends import environment_of, open_checker, open_judge
 from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
@@ -144,13 +144,10 @@ async def open_second(
         ConfigError: it gets known snippets wrong and the user does not insist.
     """
     async with open_checker(choice, embedded_toolchain) as lean:
-        report = await diagnose_aloud(lean, choice, status)
-        admission, dialect = admit(report, insist=insist), dialect_of(choice)
-        if dialect == "core":
-            yield SecondBackend(lean, admission)
-            return
+        report = await diagnose_aloud(lean, status)
+        admission, environment = admit(report, insist=insist), environment_of(choice)
         async with open_judge(choice, embedded_toolchain) as judge:
-            yield SecondBackend(lean, admission, dialect, judge)
+            yield SecondBackend(lean, admission, environment, judge)
 
 
 def _table(rows: list[Rechecked]) -> Table:

@@ -15,7 +15,6 @@ from pydantic import Field, ValidationError
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.caching_judge import PROOF, STATEMENT, StoredProof, read_proof_artifact
 from faithsieve.lean.doctor import STANDARD_AXIOMS, BackendAdmission
-from faithsieve.lean.embedded_toolchain import bridge_text
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.lean.signature import goal_source
 from faithsieve.records.base import Record
@@ -79,9 +78,10 @@ class SecondBackend(NamedTuple):
 
     lean: LeanChecker
     admission: BackendAdmission
-    dialect: Literal["core", "mathlib"] = "core"
+    environment: str = "library"
+    """What it reads statements in."""
     judge: StatementJudge | None = None
-    """The judge over the same Lean, for evidence in the Mathlib dialect."""
+    """The judge over the same Lean, for evidence that only Mathlib can read."""
 
 
 def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
@@ -119,11 +119,11 @@ async def recheck(
             if not any([await store.find(citation.key) is not None for store in stores]):
                 yield _unusable(citation, "not in this store", RecheckOutcome.MISSING)
             continue
-        is_core = _statement(stored).dialect == "core"
-        reader = judge if is_core else second and second.judge
+        is_own = _statement(stored).environment != "mathlib"
+        reader = judge if is_own else second and second.judge
         said = await _ask_judge(stored, reader, timeout_s) if reader else _NO_MATHLIB
-        yield _row(citation, stored, said, None if is_core else second)
-        if is_core and second is not None and isinstance(stored, StoredProof):
+        yield _row(citation, stored, said, None if is_own else second)
+        if is_own and second is not None and isinstance(stored, StoredProof):
             yield _row(citation, stored, await _ask_second(stored, second, timeout_s), second)
 
 
@@ -220,10 +220,7 @@ async def _ask_second(proof: StoredProof, second: SecondBackend, timeout_s: floa
         written = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
         return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error), backend="second")
-    is_bridged = second.dialect == "mathlib" and proof.statement.dialect == "core"
-    text = bridge_text() + written.text if is_bridged else written.text
-    source = LeanSource(text=text, theorem=written.theorem, dialect=second.dialect)
-    report = await second.lean.check(source, timeout_s=timeout_s)
+    report = await second.lean.check(written, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - STANDARD_AXIOMS)
     match report.status:
         case LeanStatus.OK if not report.has_sorry and not strangers:
@@ -234,7 +231,7 @@ async def _ask_second(proof: StoredProof, second: SecondBackend, timeout_s: floa
         case LeanStatus.ERROR:
             errors = [m.text for m in report.messages if m.severity == "error"]
             # Another library has other names and tactics: what it does not take is no other result.
-            is_same_library = second.dialect == proof.statement.dialect
+            is_same_library = second.environment == proof.statement.environment
             outcome = RecheckOutcome.DIFFERENT if is_same_library else RecheckOutcome.UNKNOWN
             detail = (errors or ["rejected"])[0][:500]
         case _:

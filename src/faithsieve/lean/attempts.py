@@ -13,7 +13,7 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
 from faithsieve.lean.structure_attempts import is_about_structures, structure_bodies
@@ -55,9 +55,9 @@ def _closing_tactic(body: str) -> str | None:
     return named[1] if named else None
 
 
-def write_attempts(signature: Signature, dialect: Literal["core", "mathlib"]) -> Attempts:
-    """Write the bodies for a statement in core Lean with our prelude, or with Mathlib."""
-    if dialect == "mathlib":
+def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
+    """Write the bodies for a statement in our library, or for one that only Mathlib reads."""
+    if has_mathlib:
         return Attempts(_mathlib_bodies(signature), (), heartbeats=40_000)
     structured = structure_bodies(signature) if is_about_structures(signature) else ()
     universal = tuple(h for h in signature.hypotheses if h.is_universal)

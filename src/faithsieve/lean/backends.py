@@ -9,11 +9,11 @@ import os
 import shlex
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Literal, get_args
+from typing import get_args
 
 from faithsieve.errors import ConfigError, LeanUnavailableError, PluginError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import (
     BARE,
     MATHLIB,
@@ -21,7 +21,6 @@ from faithsieve.lean.external_backend import (
     ExternalLean,
     ExternalToolchain,
     Header,
-    core_header,
     timed_out,
 )
 from faithsieve.lean.pool import LeanPool, PoolSettings, workers_that_fit
@@ -74,11 +73,6 @@ Embedded = Callable[[], EmbeddedToolchain]
 """Finds the installed embedded Lean, where it is the one that is meant."""
 
 
-def dialect_of(settings: LeanSettings) -> Literal["core", "mathlib"]:
-    """Which snippets the chosen Lean can take."""
-    return "core" if settings.backend == "embedded" else header_of(settings).dialect
-
-
 def worker_count(settings: LeanSettings) -> int:
     """How many Leans run at once; servers that take text have their own limits."""
     if settings.workers != "auto":
@@ -88,13 +82,7 @@ def worker_count(settings: LeanSettings) -> int:
 
 
 def header_of(settings: LeanSettings) -> Header:
-    match settings.header:
-        case "mathlib":
-            return MATHLIB
-        case "core":
-            return core_header(prelude_texts()[:2])
-        case "bare":
-            return BARE
+    return MATHLIB if settings.header == "mathlib" else BARE
 
 
 def external_toolchain(settings: LeanSettings) -> ExternalToolchain:
@@ -153,7 +141,7 @@ def environment_of(settings: LeanSettings) -> Environment:
     """What statements are read in."""
     if settings.header == "bare":
         return "core"
-    return "mathlib" if dialect_of(settings) == "mathlib" else "prelude"
+    return "library" if settings.backend == "embedded" else "mathlib"
 
 
 @asynccontextmanager

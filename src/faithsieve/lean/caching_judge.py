@@ -72,7 +72,7 @@ class LeanQuestion(Record):
     toolchain: str
     """The fingerprint of the Lean that is asked."""
     environment: Environment
-    """Core Lean alone, or with the prelude."""
+    """Core Lean alone, with our library, or with Mathlib."""
     statement: str
     """The signature."""
     type_digest: Digest | None = None
@@ -193,7 +193,7 @@ class CachingJudge(ForwardedJudge):
         ledger: ArtifactLedger,
         *,
         retries_open: bool = True,
-        environment: Environment = "prelude",
+        environment: Environment = "library",
     ) -> None:
         """Wrap a judge.
 

@@ -115,13 +115,12 @@ async def diagnose_backend(
     lean: LeanChecker,
     snippets: tuple[Snippet, ...] = SNIPPETS,
     *,
-    dialect: Literal["core", "mathlib"] = "core",
     watch: Callable[[DoctorRow], None] = lambda row: None,
 ) -> DoctorReport:
     """Try the snippets one after the other; ``watch`` sees every row as it comes."""
     rows, backend, toolchain = [], "unknown", "unknown"
     for snippet in snippets:
-        source = LeanSource(text=snippet.text, theorem="target", dialect=dialect)
+        source = LeanSource(text=snippet.text, theorem="target")
         report = await lean.check(source, timeout_s=snippet.timeout_s)
         backend, toolchain = report.backend, report.toolchain
         fault, seconds = find_fault(snippet, report), report.elapsed_s
@@ -132,7 +131,7 @@ async def diagnose_backend(
 
 
 class MathlibCase(JudgeCase):
-    """A statement in the Mathlib dialect with a proof, and the verdict that is right."""
+    """A statement for Mathlib with a proof, and the verdict that is right."""
 
     expected: ProofVerdict
 

@@ -45,7 +45,6 @@ class EmbeddedLean:
         request: dict[str, object] = {
             "op": "check",
             "text": with_line_feeds(source.text),
-            "dialect": source.dialect,
             "theorem": source.theorem or "",
             "heartbeats": HEARTBEATS,
         }
@@ -56,9 +55,7 @@ class EmbeddedLean:
     async def _ask(
         self, source: LeanSource, request: dict[str, object], timeout_s: float
     ) -> CheckReply:
-        has_no_mathlib = source.dialect != "core" and self.pool.toolchain.backend == "embedded"
-        no_mathlib = "the embedded Lean has no Mathlib" if has_no_mathlib else ""
-        if refusal := no_mathlib or refusal_of(source.text):
+        if refusal := refusal_of(source.text):
             raise LeanUnavailableError(refusal)
         return parse_reply(CheckReply, await self.pool.ask(request, timeout_s=timeout_s))
 
@@ -114,7 +111,7 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.OK, ""
     constant = reply.constant
     if constant is None or not constant.found or not constant.new:
-        # A constant that is not new is the library's or the prelude's, whatever the text says.
+        # A constant that is not new is Lean's or our library's, whatever the text says.
         return LeanStatus.ERROR, f"there is no declaration {named!r} in the text"
     if constant.kind != "theorem":
         return LeanStatus.ERROR, f"{named!r} is not a theorem"

@@ -1,6 +1,6 @@
-"""Everything that decides what the embedded Lean answers: package, driver, prelude, allowed syntax.
+"""Everything that decides what the embedded Lean answers: package, driver, library, allowed syntax.
 
-What a worker needs is made once: the driver and the prelude's library are compiled, then a Lean
+What a worker needs is made once: the driver and the library are compiled, then a Lean
 loads them with the notations and writes its memory down. Every worker starts from that image, since
 loading everything anew took most of every start. An image is kept beside the package only when a
 worker has started from it and checked a theorem: one that does not start would be found by every
@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import json
 import os
-import re
 import secrets
 import shutil
 import time
@@ -61,14 +60,6 @@ COMPILE_LONGEST_S = 3600.0
 POLL_S = 0.05
 KEPT_IMAGES = 4
 """An image is a few hundred megabytes; several releases may share one install."""
-# A hole (`sorry`) is only a warning, and must end the compilation.
-LIBRARY_HEADER = """\
-module
-public import Init
-set_option warningAsError true
-@[expose] public section
-"""
-
 AllowedSyntax = dict[str, list[str]]
 """The syntax a candidate may use: kinds in a statement or a proof body (``pieces``), further kinds
 in a whole file (``files``), first words of a library's tactics (``words``)."""
@@ -114,53 +105,19 @@ def policy_config(allowed: AllowedSyntax) -> dict[str, object]:
     return {name: dict.fromkeys(allowed.get(part, ()), True) for part, name in names.items()}
 
 
-class Prelude(NamedTuple):
-    """FaithSieve's own prelude. As one text, library first, it serves any Lean without Mathlib."""
+class Library(NamedTuple):
+    """The library in Mathlib's words (``library/README.md``), or nothing for core Lean alone."""
 
-    library: str = ""
-    """Definitions and theorems: compiled once, then imported."""
     notation: str = ""
     """Macros and notations, which a worker elaborates: this build cannot run them compiled."""
     modules: tuple[Module, ...] = ()
-    """The library as modules, each compiled and kept by itself."""
+    """Definitions and theorems: each compiled and kept by itself, then imported."""
 
 
 @cache
-def prelude_texts() -> Prelude:
-    """Read the prelude's files; those of its library are one text, in the order of their names."""
-    parts = _names("prelude", "library")
-    library = "\n".join(_text("prelude", "library", name) for name in parts)
-    return Prelude(library, _text("prelude", "Notation.lean"))
-
-
-@cache
-def library_texts() -> Prelude:
-    """Read the library of one dialect: modules that are compiled, notations above them."""
-    return Prelude(notation=notation_text(), modules=library_modules())
-
-
-BRIDGED = (
-    *("IsSqrt", "IsFloor", "TendsTo", "IsCauchy", "IsBounded", "ContinuousAtPoint", "IsMetric"),
-    *("openBall", "IsOpenIn", "ConvergesIn", "IsCauchyIn", "IsCompleteIn", "IsSeqCompactIn"),
-    *("IsClosedIn", "IsExp", "IsLog", "IsSinCos", "IsRpow"),
-)
-"""Definitions of the library that Mathlib lacks."""
-
-
-@cache
-def bridge_text() -> str:
-    """What core evidence needs before a Lean with Mathlib can read it."""
-    library = prelude_texts().library
-    declared = [_declaration(library, name) for name in BRIDGED]
-    close = "end FaithSieve.Bridge\nopen FaithSieve.Bridge"
-    return "\n".join([_text("prelude", "Bridge.lean"), *declared, close]) + "\n"
-
-
-def _declaration(library: str, name: str) -> str:
-    """The lines of a definition: its first one and those that are indented below."""
-    found = re.search(rf"^(?:def|structure) {name} .*(?:\n[ \t]+.*)*", library, re.MULTILINE)
-    assert found is not None, name
-    return found[0]
+def library_texts() -> Library:
+    """Read the library's files."""
+    return Library(notation_text(), library_modules())
 
 
 @dataclass(frozen=True)
@@ -168,7 +125,7 @@ class EmbeddedToolchain(Toolchain):
     """One installed Lean with what FaithSieve adds to it."""
 
     install: EmbeddedInstall
-    prelude: Prelude
+    library: Library
     driver: str = field(default_factory=driver_text)
     starter: str = field(default_factory=lambda: _text("driver", "start.lean"))
     """The small program that loads the compiled driver and runs it."""
@@ -182,18 +139,18 @@ class EmbeddedToolchain(Toolchain):
 
     @property
     def fingerprint(self) -> str:
-        """The package, the prelude and the driver in one name."""
+        """The package, the library and the driver in one name."""
         package = digest_of([self.install.integrity, self.install.patch])[:12]
-        prelude = digest_of(list(self.prelude))[:12]
+        library = digest_of(list(self.library))[:12]
         driver = digest_of([self.driver, self.starter, self.allowed])[:12]
-        return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
+        return f"lean-4.28.0-wasm+package.{package}.library.{library}.driver.{driver}"
 
     @property
     def image(self) -> Path:
         """The path of this toolchain's image, up to the digest of its content."""
         install = [self.install.integrity, self.install.patch]
         # "tried": images of earlier releases were kept without having been started once.
-        added = [self.driver, self.starter, list(self.prelude), self.allowed, "tried"]
+        added = [self.driver, self.starter, list(self.library), self.allowed, "tried"]
         return self.install.root / "image" / digest_of([*install, *added])[:24]
 
     def find_image(self) -> Path | None:
@@ -226,15 +183,13 @@ class EmbeddedToolchain(Toolchain):
 
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
-        config = {"library": [], "library_folder": "", "notation": self.prelude.notation}
         code = await self._compile_driver(folder / "Driver.ir")
-        if self.prelude.library:
-            text = f"{LIBRARY_HEADER}{self.prelude.library}"
-            library = await self._compile(text, folder / "Prelude.olean")
-            config |= {"library": [library.stem], "library_folder": str(folder)}
-        if modules := self.prelude.modules:
-            await self.compile_modules(modules, folder)
-            config |= {"library": [m.name for m in modules], "library_folder": str(folder)}
+        await self.compile_modules(self.library.modules, folder)
+        config = {
+            "library": [module.name for module in self.library.modules],
+            "library_folder": str(folder),
+            "notation": self.library.notation,
+        }
         (folder / "start.lean").write_text(self.starter, encoding="utf-8")
         whole = json.dumps(config | policy_config(self.allowed))
         (folder / "config.json").write_text(whole, encoding="utf-8")

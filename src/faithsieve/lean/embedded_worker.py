@@ -40,7 +40,6 @@ time; one whose clock alone wakes up, less."""
 TRIAL: dict[str, object] = {
     "op": "check",
     "text": "theorem trial : (2 : Nat) + 2 = 4 := by decide",
-    "dialect": "core",
     "theorem": "trial",
     "heartbeats": 4000,
 }
@@ -79,7 +78,7 @@ class WorkerLimits(Record):
     """When a worker is given up, or replaced although it still answers."""
 
     start_timeout_s: float = 600.0
-    """How long importing and loading the prelude may take."""
+    """How long importing and loading the notations may take."""
     stalled_s: float = 8.0
     """How long it may owe an answer and compute nothing."""
     max_uses: int = 2000
@@ -139,10 +138,10 @@ class MailboxWorker:
         )
 
     async def start(self) -> None:
-        """Start Lean, import, load the prelude and wait until it has checked one theorem.
+        """Start Lean, import, load the notations and wait until it has checked one theorem.
 
         Raises:
-            LeanUnavailableError: it did not, or the prelude has errors.
+            LeanUnavailableError: it did not, or the library has errors.
         """
         self._mailbox = private_folder()
         try:
@@ -161,8 +160,8 @@ class MailboxWorker:
         (self._mailbox / "config.json").write_text(whole, encoding="utf-8")
         self._process = LeanProcess(command)
         ready = await self._await_reply("ready", nonce, self.limits.start_timeout_s)
-        if why := prelude_fault(ready):
-            raise LeanUnavailableError(f"the prelude cannot be used: {why}")
+        if why := library_fault(ready):
+            raise LeanUnavailableError(f"the library cannot be used: {why}")
         said = await self.ask(TRIAL, timeout_s=self.limits.start_timeout_s)
         if said.get("errors") != 0:
             raise LeanUnavailableError(f"it checks {TRIAL['text']!r} with errors")
@@ -246,8 +245,8 @@ def _crash(process: LeanProcess) -> WorkerCrashError:
     return WorkerExhaustedError(why) if process.ran_out else WorkerCrashError(why)
 
 
-def prelude_fault(ready: dict[str, object]) -> str:
-    """What keeps a prelude from being taken as verified; empty when every sign is there."""
+def library_fault(ready: dict[str, object]) -> str:
+    """What keeps a library from being taken as verified; empty when every sign is there."""
     try:
         said = ReadyReply.model_validate(ready)
     except ValidationError as error:

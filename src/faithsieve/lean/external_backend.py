@@ -50,15 +50,13 @@ class Header(Record):
 
     module: str
     """What is imported first; nothing may stand before it, not even a comment."""
-    prelude: str = ""
-    """Our own definitions and notations, for the core dialect."""
-    dialect: Literal["core", "mathlib"]
-    """Which snippets it serves."""
+    commands: str = ""
+    """What stands behind the import."""
 
     @property
     def opening(self) -> str:
         """Everything behind the import."""
-        return f"{self.prelude}\n{OPTIONS}" if self.prelude else OPTIONS
+        return f"{self.commands}\n{OPTIONS}" if self.commands else OPTIONS
 
     @property
     def text(self) -> str:
@@ -66,14 +64,9 @@ class Header(Record):
         return f"import {self.module}\n{self.opening}\n"
 
 
-MATHLIB = Header(module="Mathlib", dialect="mathlib")
-BARE = Header(module="Lean", dialect="core")
-"""Lean alone, without the prelude."""
-
-
-def core_header(prelude: tuple[str, ...]) -> Header:
-    """For a native Lean without Mathlib: the prelude's text travels with every header."""
-    return Header(module="Lean", prelude="\n".join(prelude), dialect="core")
+MATHLIB = Header(module="Mathlib")
+BARE = Header(module="Lean")
+"""Lean alone."""
 
 
 class LeanProject(NamedTuple):
@@ -158,7 +151,7 @@ class ExternalToolchain(Toolchain):
         driver.write_text(self.driver, encoding="utf-8")
         limit = f"--memory={MEMORY_MIB}"
         words = (*self.reached, limit, "--run", str(driver), str(mailbox))
-        loads = {"library": [self.header.module], "notation": self.header.prelude}
+        loads = {"library": [self.header.module], "notation": self.header.commands}
         yield LeanCommand(words, self.project, child_environment()), {**loads, **self.config}
 
 
@@ -171,7 +164,7 @@ def judging_header(toolchain: ExternalToolchain) -> Header:
     config = string_literal(json.dumps(toolchain.config, ensure_ascii=False))
     own = toolchain.header
     parts = (own.opening, f"namespace {NAMESPACE}", code, f"def config : String := {config}")
-    return own.changed(prelude="\n".join([*parts, f"end {NAMESPACE}"]))
+    return own.changed(commands="\n".join([*parts, f"end {NAMESPACE}"]))
 
 
 def string_literal(text: str) -> str:
@@ -228,10 +221,6 @@ class ExternalLean(ABC):
         return await report_of(self._check(source, timeout_s), source, self.toolchain, digest)
 
     async def _check(self, source: LeanSource, timeout_s: float) -> CheckReply:
-        if source.dialect != self.header.dialect:
-            raise LeanUnavailableError(
-                f"this backend was configured for the {self.header.dialect} dialect"
-            )
         sentinel = fresh_sentinel(source.theorem)
         snippet = with_line_feeds(source.text) + sentinel.command
         reply = await self.answer(snippet, timeout_s)
@@ -245,7 +234,7 @@ class ExternalLean(ABC):
         errors = [message for message in messages if message.severity == "error"]
         constant = sentinel.read(messages)
         for error in errors:
-            # Before the snippet, or nowhere: a module that is missing, or a prelude that another
+            # Before the snippet, or nowhere: a module that is missing, or commands that another
             # Lean version does not take, says nothing about the snippet.
             if error.line == 0:
                 raise LeanUnavailableError(f"the header did not load: {error.text[:300]}")

@@ -443,7 +443,7 @@ TABLE_CONSTRUCTORS = {
     "Field": ("add", "mul", "neg", "inv", "zero", "one"),
     "AddCommGroup": ("add", "neg", "zero"),
 }
-"""Structures with casts and powers among their fields: the prelude derives these from tables."""
+"""Structures with casts and powers among their fields: the library derives these from tables."""
 _DERIVED = frozenset({"sub", "div", "zpow", "npow", "nsmul", "zsmul", "natCast", "intCast", "lt"})
 
 

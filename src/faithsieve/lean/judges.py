@@ -1,4 +1,4 @@
-"""Judges around a judge: two dialects as one, what one proof asked, a budget, a replay.
+"""Judges around a judge: two Leans as one, what one proof asked, a budget, a replay.
 
 All questions to such a judge pass through its ``ask``. It decides when a question may be put and to
 whom, and changes no answer.
@@ -77,34 +77,33 @@ class ForwardedJudge:
 
 
 def has_mathlib(judge: StatementJudge) -> bool:
-    """Whether a judge takes the Mathlib dialect for what the core dialect cannot say."""
+    """Whether a judge has Mathlib for what the embedded library lacks."""
     return BOTH in judge.toolchain
 
 
-class DialectJudge(ForwardedJudge):
-    """Asks the core judge, and the Mathlib judge about statements that core Lean cannot read.
+class TwoLeansJudge(ForwardedJudge):
+    """Asks the embedded Lean, and one with Mathlib about statements that the first cannot read.
 
-    Everything about a frozen statement is asked of the Lean that froze it: what was proved, in
-    which dialect and by which Lean, stays together.
+    Everything about a frozen statement is asked of the Lean that froze it: what was proved, and by
+    which Lean, stays together.
     """
 
-    def __init__(self, core: StatementJudge, mathlib: StatementJudge) -> None:
-        super().__init__(BOTH.join([core.toolchain, mathlib.toolchain]))
-        self.core = core
+    def __init__(self, embedded: StatementJudge, mathlib: StatementJudge) -> None:
+        super().__init__(BOTH.join([embedded.toolchain, mathlib.toolchain]))
+        self.embedded = embedded
         self.mathlib = mathlib
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
-        said = await self.core.freeze(text, timeout_s=timeout_s)
+        said = await self.embedded.freeze(text, timeout_s=timeout_s)
         if isinstance(said, FrozenStatement) or said.layer not in _NOT_READ:
             return said
         other = await self.mathlib.freeze(text, timeout_s=timeout_s)
-        # Both refuse: the core Lean's words are about the dialect that was asked for first.
         return other if isinstance(other, FrozenStatement) else said
 
     async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
-        judge = self.mathlib if about.dialect == "mathlib" else self.core
+        judge = self.mathlib if about.environment == "mathlib" else self.embedded
         return await getattr(judge, method)(about, *given, **options)
 
 

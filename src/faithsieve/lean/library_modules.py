@@ -56,13 +56,6 @@ class Module(NamedTuple):
         """Where it stands below a folder, without a suffix."""
         return Path(*self.name.split("."))
 
-    @property
-    def plain_text(self) -> str:
-        """What it says, for a Lean that takes everything as one text."""
-        lines = self.text.split("\n")
-        own = ("module", "public import ", "@[expose] public ")
-        return "\n".join(line for line in lines if not line.startswith(own))
-
 
 @cache
 def library_modules() -> tuple[Module, ...]:

@@ -1,6 +1,6 @@
 """An MCP server over the embedded Lean, with the tools and replies of lean-lsp-mcp.
 
-Imports are answered here: the environment is fixed (``Init`` and FaithSieve's prelude), so a
+Imports are answered here: the environment is fixed (``Init`` and our library), so a
 leading import of a module that belongs to it is dropped and any other is refused in Lean's words.
 """
 

@@ -154,7 +154,7 @@ def _top_level(text: str, mark: str) -> int | None:
 
 
 def goal_source(statement: str, body: str, polarity: Polarity) -> LeanSource:
-    """Write one goal of a statement with its proof, for any backend of the core dialect.
+    """Write one goal of a statement with its proof, for any backend.
 
     The embedded judge builds refutations from the elaborated term. A second backend gets the same
     goal as text, built by code from the same signature; ``recheck`` sees whether the two agree.
@@ -166,7 +166,7 @@ def goal_source(statement: str, body: str, polarity: Polarity) -> LeanSource:
     binders, claim = goal_parts(signature, polarity)
     head = " ".join(part for part in ("theorem", GOAL_NAME, binders, ":", claim, ":= by") if part)
     indented = "\n".join(f"  {line}" for line in body.splitlines())
-    return LeanSource(text=f"{head}\n{indented}\n", theorem=GOAL_NAME, dialect="core")
+    return LeanSource(text=f"{head}\n{indented}\n", theorem=GOAL_NAME)
 
 
 def goal_parts(signature: Signature, polarity: Polarity) -> tuple[str, str]:

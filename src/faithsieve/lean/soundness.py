@@ -50,7 +50,7 @@ from faithsieve.records.lean import (
 
 R = TypeVar("R", bound=Reply)
 Slot = Literal["tactic", "term", "full"]
-Environment = Literal["core", "prelude", "mathlib"]
+Environment = Literal["core", "library", "mathlib"]
 
 ALL_LAYERS = frozenset(SoundnessLayer)
 
@@ -204,7 +204,7 @@ class ProofJudge:
         self,
         pool: LeanDriver,
         *,
-        environment: Environment = "prelude",
+        environment: Environment = "library",
         canary_every: int = 200,
     ) -> None:
         self.pool = pool
@@ -365,7 +365,7 @@ class ProofJudge:
         return text if text and type_digest(text) == statement.type_digest else None
 
     async def declarations(self, names: Sequence[str]) -> dict[str, Declaration]:
-        """Constants of Lean's library and the prelude, as far as they exist.
+        """Constants of Lean and of the library, as far as they exist.
 
         Raises:
             LeanUnavailableError: Lean could not be asked.

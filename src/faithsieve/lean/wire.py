@@ -33,7 +33,7 @@ class WireConstant(Wire):
 
 
 class ReadyReply(Wire):
-    """The driver's first word: what became of the prelude. No part of it may be missing."""
+    """The driver's first word: what became of the library. No part of it may be missing."""
 
     messages: tuple[LeanMessage, ...]
     message_count: int

@@ -11,8 +11,8 @@ from faithsieve.records.proof import StepIndex
 class CoverageGap(StrEnum):
     """Why a step has no formal support, in one word."""
 
-    DIALECT = "dialect"
-    """No statement in the dialect says what the step says."""
+    NOT_STATED = "not_stated"
+    """No statement in Lean says what the step says."""
     GATE = "gate"
     """No statement was found to mean what the step says."""
     PROOF = "proof"

@@ -106,8 +106,6 @@ class LeanEvidence(Record):
     """``claim`` or the refutation form whose theorem code built from the statement."""
     body: str
     """The proof body that was accepted."""
-    dialect: str
-    """``core`` or ``mathlib``."""
     toolchain: str
     """The fingerprint of the Lean that accepted it."""
 

@@ -29,8 +29,6 @@ class LeanSource(Record):
     """The commands, without imports; the backend adds its header."""
     theorem: str | None = None
     """The declaration whose type and axioms are wanted."""
-    dialect: Literal["core", "mathlib"] = "core"
-    """Which library the text is written for."""
 
 
 class LeanMessage(Record):
@@ -166,8 +164,8 @@ class FrozenStatement(Record):
     """SHA-256 of the elaborated type as a term, not as printed text."""
     type_text: str
     """The elaborated type as Lean prints it."""
-    environment: Literal["core", "prelude", "mathlib"]
-    """Core Lean alone, with FaithSieve's prelude, or with Mathlib."""
+    environment: Literal["core", "library", "mathlib"]
+    """Core Lean alone, with our library, or with Mathlib."""
     findings: tuple[StatementFinding, ...] = ()
     """What looked suspicious; for the gate to weigh."""
     concludes_false: bool = False
@@ -180,11 +178,6 @@ class FrozenStatement(Record):
     """All of it as a tree in JSON."""
     toolchain: str
     """The fingerprint of the Lean that read it."""
-
-    @property
-    def dialect(self) -> Literal["core", "mathlib"]:
-        """The library that the statement is written for."""
-        return "mathlib" if self.environment == "mathlib" else "core"
 
 
 class RefusedStatement(Record):

@@ -137,8 +137,8 @@ class LeanSettings(Record):
     """The program to start: ``lake env lean`` for native, ``lake exe repl`` for repl by default."""
     url: str | None = None
     """The server, for kimina and for mcp over HTTP."""
-    header: Literal["mathlib", "core", "bare"] = "mathlib"
-    """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing."""
+    header: Literal["mathlib", "bare"] = "mathlib"
+    """What such a Lean loads first: Mathlib, or nothing."""
     workers: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
     """Leans at once; an embedded one takes about 1 GB. ``auto`` takes as many as this
     machine (on Ray, every machine) has cores but one and memory for, at least one."""
@@ -324,9 +324,6 @@ class LocalizeSettings(Record):
 class VerifySettings(Record):
     """Stage two: statements, the gate and proofs (paper §4, app. C and F.3)."""
 
-    dialect: Literal["core", "mathlib", "auto"] = "auto"
-    """Which library statements are written for; ``auto`` is core first, and Mathlib for what core
-    cannot say where ``lean.backend`` names a Lean that has it."""
     statement_rounds: int = Field(default=3, ge=0)
     """B_s: calls for statements per obligation; 0 uses only statements that code can write."""
     statement_candidates: int = Field(default=3, ge=1)

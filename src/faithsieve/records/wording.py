@@ -83,7 +83,7 @@ def plain_words(code: object) -> str:
 
 
 _GAPS = {
-    CoverageGap.DIALECT: "could not be stated in Lean",
+    CoverageGap.NOT_STATED: "could not be stated in Lean",
     CoverageGap.GATE: "without a statement that surely says the same",
     CoverageGap.PROOF: "neither proved nor refuted",
     CoverageGap.BUDGET: "not looked at",

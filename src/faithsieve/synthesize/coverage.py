@@ -18,7 +18,7 @@ GAPS = {
         InconclusiveReason.CONDITIONAL,
     },
     CoverageGap.GATE: {InconclusiveReason.GATE_FAILED, InconclusiveReason.GATE_UNQUALIFIED},
-    CoverageGap.DIALECT: {
+    CoverageGap.NOT_STATED: {
         InconclusiveReason.NO_STATEMENT,
         InconclusiveReason.OUT_OF_SCOPE,
         InconclusiveReason.COMPILE_FAILED,

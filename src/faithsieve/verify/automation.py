@@ -102,7 +102,7 @@ class Automation:
 
 
 def _attempts(frozen: FrozenStatement, text: str) -> Attempts:
-    return write_attempts(read_signature(text), frozen.dialect)
+    return write_attempts(read_signature(text), has_mathlib=frozen.environment == "mathlib")
 
 
 def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:

@@ -173,7 +173,6 @@ def lean_evidence(frozen: FrozenStatement, judgement: ProofJudgement, proved: st
         statement_digest=frozen.type_digest,
         proved=proved,
         body=judgement.body,
-        dialect=frozen.dialect,
         toolchain=judgement.toolchain,
     )
 

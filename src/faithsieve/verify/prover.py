@@ -46,7 +46,7 @@ from faithsieve.verify.refutation import (
 )
 from faithsieve.verify.settle import finite_counterexample
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
-from faithsieve.verify.statement import GatedStatement, topics_of
+from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/proof"
@@ -81,7 +81,6 @@ class ProofQuestion(NamedTuple):
     goal: str
     obligation: Obligation | None = None
     findings: str = ""
-    dialect: Literal["core", "mathlib"] = "core"
 
 
 class Proved(Record):
@@ -202,7 +201,7 @@ class ProofSearch:
         """Settle the statement, or say why it stays open."""
         found: Proved | Disproved | None = None
         obligation = self.obligation
-        if self.report.may_refute and self.frozen.dialect == "core":
+        if self.report.may_refute:
             hints = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
             named = named_witnesses(self.parts, hints)
             found = await self._by_witness((*named, *find_witnesses(self.parts)))
@@ -473,7 +472,7 @@ class ProofSearch:
         if not bodies or offered.false_because.strip():
             # Without a body the model knows no proof, and asked again it would know none either.
             self.called_false[branch] = offered.false_because.strip()
-            if branch == "claim" and self.report.may_refute and self.frozen.dialect == "core":
+            if branch == "claim" and self.report.may_refute:
                 named = named_witnesses(self.parts, offered.false_because)
                 if refuted := await self._by_witness(named):
                     return refuted
@@ -488,9 +487,9 @@ class ProofSearch:
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
-        question = ProofQuestion(goal, self.obligation, findings, self.frozen.dialect)
+        question = ProofQuestion(goal, self.obligation, findings)
         try:
-            answer = await self.tools.caller.ask(proof_form(self.tools, index, question), question)
+            answer = await self.tools.caller.ask(proof_form(self.tools, index), question)
         except ReplyFormatError:
             return None
         self.calls.append(answer.key)
@@ -531,14 +530,12 @@ class ProofSearch:
         return Unsettled(reason=InconclusiveReason.PROOF_EXHAUSTED, detail=detail)
 
 
-def proof_form(
-    tools: EvaluationTools, index: int, question: ProofQuestion
-) -> Form[ProofQuestion, ProofReply]:
+def proof_form(tools: EvaluationTools, index: int) -> Form[ProofQuestion, ProofReply]:
     """Build the form of the call that asks for proof bodies."""
     return Form(
         stage="verify.proof",
         reply=ProofReply,
-        sheet=ProofSheet if question.dialect == "core" else None,
+        sheet=ProofSheet,
         write=lambda questions: _written(questions, tools),
         decoding=tools.decoding.proof,
         sample_index=index,
@@ -551,8 +548,6 @@ def _written(questions: Sequence[ProofQuestion], tools: EvaluationTools) -> Rend
     goals = [_described(number, question) for number, question in enumerate(questions, start=1)]
     return render(
         PROMPT,
-        dialect=questions[0].dialect,
-        topics=topics_of(f"{tools.problem} {' '.join(question.goal for question in questions)}"),
         problem=tools.problem,
         context=shared_context(known, latest=1),
         goals="\n".join(goals),

@@ -6,14 +6,11 @@ has been frozen and gated, and nothing later may change it.
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.resources import files
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 from faithsieve.errors import InputError, ReplyFormatError
-from faithsieve.lean.judges import has_mathlib
 from faithsieve.lean.signature import read_signature
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
@@ -28,8 +25,6 @@ from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.obligations import says_something_new, shared_context, usable_premises
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import StatementParts
-
-Dialect = Literal["core", "mathlib"]
 
 PROMPT = "verify/statement"
 MAX_STATEMENT_CHARACTERS = 4000
@@ -127,51 +122,19 @@ def _is_signature(text: str) -> bool:
     return True
 
 
-_BASE = re.compile(r"(?<![\w.)])(?:\((-?\d+)\)|(\d+))(?=\s*\^)")
-_NEGATED_POWER = re.compile(r"(?<=[=+*/≤<≥>≠∧∨-] )(-\w+ \^ \w+)|(?<=\()(-\w+ \^ \w+)(?=\))")
-
-
-def typed_powers(text: str) -> str:
-    """Annotate powers of numerals and negated powers with the type of the statement's field.
-
-    Lean does not guess it in ``√((-3) ^ 2 - 4)`` and in ``(-x) ^ 3 = -x ^ 3``.
-    """
-    fields = set(re.findall(r"\[\w*Field (\w+)\]", text))
-    if len(fields) != 1:
-        return text
-    typed = _BASE.sub(lambda m: f"({m[1] or m[2]} : {min(fields)})", text)
-    return _NEGATED_POWER.sub(lambda m: f"({m[1] or m[2]} : {min(fields)})", typed)
-
-
 _CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
 
 
-def _written(
-    questions: Sequence[StatementQuestion], problem: str, dialect: Dialect
-) -> RenderedPrompt:
+def _written(questions: Sequence[StatementQuestion], problem: str) -> RenderedPrompt:
     context = shared_context([question.obligation for question in questions])
     claims = "\n".join(describe_claim(n, *asked) for n, asked in enumerate(questions, start=1))
     return render(
         PROMPT,
-        dialect=dialect,
-        topics=topics_of(f"{problem}\n{context}\n{claims}"),
         problem=problem,
         context=context,
         claims=claims,
         is_single=len(questions) == 1,
     )
-
-
-_NOTATION = files("faithsieve.symbolic").joinpath("notation.toml").read_text(encoding="utf-8")
-_TOPICS = {
-    name: re.compile(words, re.IGNORECASE)
-    for name, words in tomllib.loads(_NOTATION)["topics"].items()
-}
-
-
-def topics_of(text: str) -> tuple[str, ...]:
-    """Return the library topics that a text may need; the prompt shows only these."""
-    return tuple(name for name, words in _TOPICS.items() if words.search(text))
 
 
 def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
@@ -210,7 +173,6 @@ class StatementSearch:
         self.failed: GateOutcome | None = None
         self.refused: RefusedStatement | None = None
         self.one_sided: GatedStatement | None = None
-        self.dialect: Dialect = "mathlib" if self.settings.dialect == "mathlib" else "core"
 
     async def run(self) -> StatementOutcome:
         """Find a statement, a numeric claim, or a typed reason why there is none.
@@ -218,10 +180,6 @@ class StatementSearch:
         A statement that counts in one direction only is taken where no faithful one is found.
         """
         found = await self._rounds()
-        is_open = found is None or isinstance(found, NoStatement)
-        if is_open and self.settings.dialect == "auto" and has_mathlib(self.tools.judge):
-            self.dialect, self.complaints = "mathlib", []
-            found = await self._rounds() or found
         if found is None or isinstance(found, NoStatement):
             return self.one_sided or found or self._given_up()
         return found
@@ -265,13 +223,12 @@ class StatementSearch:
         return None if fresh else self._given_up()
 
     async def _ask(self) -> StatementReply:
-        tools, dialect = self.tools, self.dialect
+        tools = self.tools
         form: Form[StatementQuestion, StatementReply] = Form(
             stage="verify.statement",
             reply=StatementReply,
-            # Claims that core Lean cannot state are asked for alone.
-            sheet=StatementSheet if dialect == "core" else None,
-            write=lambda questions: _written(questions, tools.problem, dialect),
+            sheet=StatementSheet,
+            write=lambda questions: _written(questions, tools.problem),
             decoding=tools.decoding.statement,
         )
         question = StatementQuestion(self.obligation, "\n".join(self.complaints[-6:]))
@@ -286,10 +243,6 @@ class StatementSearch:
             self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
             return None
         frozen = await self._freeze(text)
-        if isinstance(frozen, RefusedStatement) and "HPow" in frozen.detail:
-            typed = typed_powers(text)
-            again = await self._freeze(typed) if typed != text else frozen
-            frozen = again if isinstance(again, FrozenStatement) else frozen
         if isinstance(frozen, RefusedStatement):
             self.refused = frozen
             self.complaints.append(f"{text}\n  Lean: {frozen.reason}: {frozen.detail[:600]}")

@@ -24,7 +24,7 @@ from faithsieve.errors import (
     MissingToolError,
 )
 from faithsieve.events import OnEvent
-from faithsieve.lean.backends import dialect_of, open_checker
+from faithsieve.lean.backends import open_checker
 from faithsieve.lean.mcp_server import RunResult, run_code, telling
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
@@ -185,8 +185,8 @@ class PlainServer(MCPServer):
 def mcp_server(bench: Workbench) -> MCPServer:
     """Make the server; each tool is one function below."""
     server: MCPServer = PlainServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
-    has_mathlib = dialect_of(bench.service.configured.lean) == "mathlib"
-    extent = "with Mathlib" if has_mathlib else "no Mathlib"
+    is_embedded = bench.service.configured.lean.backend == "embedded"
+    extent = "a small Mathlib" if is_embedded else "with Mathlib"
 
     async def check_proof(
         problem: Problem, steps: Steps, ctx: Context, effort: AuditEffort = "standard"
