@@ -43,7 +43,6 @@ LEAN = LeanEvidence(
     statement_digest=Digest("d"),
     proved="contradicted",
     body="grind",
-    dialect="core",
     toolchain="t",
 )
 
