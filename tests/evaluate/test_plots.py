@@ -1,8 +1,6 @@
 from pathlib import Path
 
-from faithsieve.evaluate.paper_tables import (
-    report_tables,
-)
+from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import read_report
 from faithsieve.records.settings import BaselineSettings, Settings
