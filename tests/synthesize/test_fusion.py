@@ -301,12 +301,6 @@ def test_evidence_is_called_refuted_only_if_it_decides_or_is_arithmetic_set_asid
             assert (item.outcome != "refuted") or item.decides or item.rule == "set_aside"
 
 
-def test_a_rule_can_be_switched_off() -> None:
-    basis = Basis(FusionSettings(rules=(FusionRule.REFUTED_OBLIGATION,)))
-    assert status_of(unit(2, WEAK, objection=True), basis=basis) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, refuted()), basis=basis) is StepStatus.INCORRECT
-
-
 def test_evidence_against_a_withdrawn_claim_is_reported_but_does_not_decide() -> None:
     withdrawn = unit(2, refuted(), material=False)
     finding = fuse((withdrawn,), step_count=STEPS, basis=BASIS)[1]

@@ -102,23 +102,26 @@ async def test_a_false_number_that_comes_from_nowhere_else_is_the_first_error(
     assert verdict.may_be_earlier is may_be_earlier
 
 
-async def test_an_objection_before_a_refuted_step_may_be_the_first_error() -> None:
-    objected = unit(1, inconclusive(), objection=True)
-    model = ScriptedModel([says("1")])
-    verdict = await decide(objected, unit(2, passed()), unit(3, refuted()), model=model)
-    assert (verdict.label, verdict.kind) == (1, VerdictKind.RISKY_STEP)
+@pytest.mark.parametrize(
+    ("answer", "label", "kind"),
+    [
+        ("1", 1, VerdictKind.RISKY_STEP),
+        # No settled step and no later one.
+        ("2", 3, VerdictKind.FIRST_ERROR),
+        ("4", 3, VerdictKind.FIRST_ERROR),
+        ('"correct"', 3, VerdictKind.FIRST_ERROR),
+    ],
+)
+async def test_an_adjudication_may_name_a_step_before_the_refuted_one_that_stayed_open(
+    answer: str, label: int, kind: VerdictKind
+) -> None:
+    model = ScriptedModel([says(answer)])
+    units = (unit(1, inconclusive(), objection=True), unit(2, passed()), unit(3, refuted()))
+    verdict = await decide(*units, model=model, steps=4)
+    assert (verdict.label, verdict.kind) == (label, kind)
     (request,) = model.requests
     assert request.prompt.id == "synthesize/adjudication"
     assert "reviewer objects (0.90)" in request.messages[-1].content
-
-
-@pytest.mark.parametrize("label", ["2", "4", '"correct"'])
-async def test_an_adjudication_names_no_settled_and_no_later_step(label: str) -> None:
-    objected = unit(1, inconclusive(), objection=True)
-    model = ScriptedModel([says(label)])
-    units = (objected, unit(2, passed()), unit(3, refuted()))
-    verdict = await decide(*units, model=model, steps=4)
-    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
 async def test_nobody_is_asked_about_a_step_before_the_error_that_claims_nothing() -> None:
