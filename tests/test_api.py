@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import faithsieve
-from faithsieve.errors import ConfigError, InputError, MissingToolError
+from faithsieve.errors import ConfigError, InputError
 from faithsieve.records.settings import ModelSettings, Settings
 from support.chat_endpoint import Endpoint
 
@@ -33,13 +33,6 @@ def test_a_problem_and_its_steps_become_a_verdict(endpoint: Endpoint) -> None:
 
 
 @pytest.mark.network
-def test_what_was_answered_once_is_not_asked_again(endpoint: Endpoint) -> None:
-    for _ in range(2):
-        faithsieve.check(PROBLEM, STEPS, method="direct", model="m", base_url=endpoint.url)
-    assert len(endpoint.asked) == 1
-
-
-@pytest.mark.network
 async def test_async_code_awaits(endpoint: Endpoint) -> None:
     settings = Settings(model=ModelSettings(name="m", base_url=endpoint.url))
     checked = await faithsieve.acheck(PROBLEM, STEPS, method="direct", settings=settings)
@@ -60,12 +53,6 @@ def test_steps_that_are_none_are_refused(steps: list[str]) -> None:
 def test_settings_and_single_values_exclude_each_other() -> None:
     with pytest.raises(ConfigError, match=r"model\.name"):
         faithsieve.check(PROBLEM, STEPS, settings=Settings(), model="m")
-
-
-@pytest.mark.network
-def test_lean_that_is_not_set_up_is_named(endpoint: Endpoint) -> None:
-    with pytest.raises(MissingToolError, match="faithsieve lean setup"):
-        faithsieve.check(PROBLEM, STEPS, model="m", base_url=endpoint.url)
 
 
 def test_an_option_that_does_not_exist_is_refused() -> None:

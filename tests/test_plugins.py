@@ -110,14 +110,6 @@ def _no_embedded() -> EmbeddedToolchain:
     raise AssertionError("the embedded Lean is not asked for")
 
 
-@pytest.mark.parametrize("folder", sorted(EXAMPLES.iterdir()), ids=lambda folder: folder.name)
-def test_an_example_is_as_short_as_the_page_says(folder: Path) -> None:
-    (module,) = folder.glob("*.py")
-    lines = module.read_text(encoding="utf-8").splitlines()
-    code = [line for line in lines if line.strip() and not line.strip().startswith(('"""', "#"))]
-    assert len(code) <= 16
-
-
 async def test_the_example_method_abstains_when_its_two_answers_differ(target: Path) -> None:
     install_example("method", target)
     tools = Tools(ScriptedModel(["step 1", "correct"]), Settings())
