@@ -141,14 +141,6 @@ def test_what_is_missing_is_named_with_the_next_command(
     assert said in ended.err
 
 
-@pytest.mark.network
-def test_a_reply_that_is_no_label_is_quoted(proof_file: str, endpoint: Endpoint) -> None:
-    endpoint.answer = lambda question: (200, "I would rather not say.")
-    code, _, err = direct(proof_file, endpoint)
-    assert code == 3
-    assert "the model said: 'I would rather not say.'" in err
-
-
 def test_without_a_model_exact_arithmetic_decides_and_the_way_to_a_model_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

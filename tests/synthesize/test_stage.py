@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import ClaimUse, InconclusiveReason, RefutationForm, Ruling
+from faithsieve.records.evidence import ClaimUse, InconclusiveReason, RefutationForm
 from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.substep import ClaimStatus
@@ -24,6 +24,7 @@ from support.local_evidence import (
     inconclusive,
     passed,
     refuted,
+    ruling,
     shuffled,
     unit,
     with_result,
@@ -265,22 +266,9 @@ async def test_an_adjudication_does_not_blame_a_proved_step_for_a_thin_reason() 
     assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
 
 
-def ruled(known: VerifiedUnit, use: ClaimUse, *, material: bool) -> Ruling:
-    return Ruling(
-        unit_id=known.unit_id,
-        obligation_id="o",
-        use=use,
-        reason="Step 3 divides by it.",
-        quote="divide by x",
-        quoted_step=3,
-        is_material=material,
-        artifact=Digest("asked"),
-    )
-
-
 async def test_the_rationale_begins_with_the_use_of_the_refuted_claim() -> None:
     known = unit(2, refuted())
-    verdict = await decide(known, rulings=(ruled(known, ClaimUse.USED, material=True),))
+    verdict = await decide(known, rulings=(ruling(known, ClaimUse.USED, material=True),))
     said = "Step 3 divides by it (step 3: “divide by x”). Step 2 is refuted: 2 + 2 is not 5"
     assert verdict.rationale == said
     assert Digest("asked") in verdict.artifacts
@@ -288,7 +276,7 @@ async def test_the_rationale_begins_with_the_use_of_the_refuted_claim() -> None:
 
 async def test_false_arithmetic_that_is_set_aside_leaves_the_proof_undecided() -> None:
     known = number(2)
-    aside = (ruled(known, ClaimUse.TRIAL, material=False),)
+    aside = (ruling(known, ClaimUse.TRIAL, material=False),)
     for answer in (says('"correct"'), None):
         model = ScriptedModel([answer]) if answer else None
         verdict = await decide(
@@ -306,7 +294,7 @@ async def test_false_arithmetic_that_is_set_aside_leaves_the_proof_undecided() -
 
 async def test_a_slip_leaves_the_answer_to_what_the_proof_rests_on() -> None:
     slip, error = unit(1, refuted()), unit(3, refuted())
-    rulings = (ruled(slip, ClaimUse.REMARK, material=False),)
+    rulings = (ruling(slip, ClaimUse.REMARK, material=False),)
     verdict = await decide(slip, error, unit(2, passed()), rulings=rulings)
     assert (verdict.label, verdict.kind, verdict.other_error) == (3, VerdictKind.FIRST_ERROR, 1)
     assert verdict.steps[0].status is StepStatus.UNCERTAIN
