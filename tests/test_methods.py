@@ -8,8 +8,7 @@ from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.runner import RunOutcome
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.methods import METHODS, find_method
-from faithsieve.prompts.library import load
+from faithsieve.methods import find_method
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging
@@ -45,13 +44,6 @@ async def test_a_baseline_judges_twenty_proofs_and_resumes_without_asking_again(
     assert [result.label for result in outcome.results] == [2] * 20
     assert (tmp_path / "run" / "metrics.json").exists()
     assert len(model.requests) == len({(r.messages, r.sample_index) for r in model.requests})
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_a_method_names_prompts_that_exist_and_says_what_it_does(name: str) -> None:
-    method = find_method(name)
-    assert method.summary
-    assert all(load(prompt).id == prompt for prompt in method.prompts)
 
 
 def test_an_unknown_method_is_named_with_the_known_ones() -> None:

@@ -12,7 +12,6 @@ from faithsieve.datasets import (
 from faithsieve.errors import ConfigError, InputError
 from support.dataset_files import good, load_rows, write_lines
 
-
 # Row, field that must be named, and a piece of the message.
 BAD_ROWS = [
     (good(steps=[]), "steps", "no steps"),
