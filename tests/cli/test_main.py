@@ -1,4 +1,5 @@
 from faithsieve.cli.main import COMMANDS, cli
+from support.command_line import faithsieve
 
 
 def test_every_command_of_the_table_loads_and_has_an_example() -> None:
@@ -15,3 +16,9 @@ def test_every_command_of_the_table_loads_and_has_an_example() -> None:
 
     for name in COMMANDS:
         check(cli.get_command(click.Context(cli), name), name)
+
+
+def test_help_lists_every_command() -> None:
+    code, shown, _ = faithsieve("--help")
+    assert code == 0
+    assert all(f"  {name}" in shown for name in COMMANDS)

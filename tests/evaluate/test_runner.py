@@ -497,8 +497,7 @@ async def test_progress_counts_every_problem_and_says_what_is_waited_for_and_wha
             await asyncio.sleep(0)
         return await judge_by({"p1": ProviderError("500")})(proof, model)
 
-    tick = {"clock": lambda: float(next(clock)), "concurrency": 2}
-    await run_judge(judge, on_progress=seen.append, **tick)
+    await run_judge(judge, concurrency=2, on_progress=seen.append, clock=lambda: float(next(clock)))
     assert {progress.done for progress in seen} == set(range(7))
     assert seen[0].remaining_s is None
     assert (seen[-1].done, seen[-1].failed, seen[-1].remaining_s) == (6, 1, 0.0)

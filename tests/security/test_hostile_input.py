@@ -1,6 +1,7 @@
 """Ids, dataset files and proofs written by an enemy: refused or neutralised, in bounded memory."""
 
 import asyncio
+import json
 import re
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import pytest
 from bench._rehearsal import rehearsal_model
 
 from faithsieve.cli.report import write_run_evidence
+from faithsieve.datasets import load_dataset
+from faithsieve.errors import InputError
 from faithsieve.llm.scripted import ScriptedModel
 from support.runs import make_dataset, make_problem, sitting
 
@@ -39,6 +42,24 @@ def test_no_id_leads_out_of_the_run_folder(tmp_path: Path) -> None:
     assert outside == []
     names = {file.name for file in (out / "evidence").iterdir()}
     assert all("/" not in name and "\\" not in name and not name.startswith(".") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ('{"id": "a", "problem": ' + "[" * 200_000 + "]" * 200_000 + "}", "deep"),
+        ('{"id": "a", "problem": "p", "steps": ["s"], "first_error_step": NaN}', "NaN"),
+        ('{"id": "a", "problem": "p", "steps": ["s"], "first_error_step": 1e999}', "1e999"),
+        ('{"id": "a", "problem": "p", "steps": ["s"], "first_error_step": 1, "id": "b"}', "id"),
+        ('{"id": "a", "problem": "\\ud800", "steps": ["s"], "first_error_step": 1}', "surrogate"),
+    ],
+)
+def test_a_hostile_row_is_named_and_never_a_label(row: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    good = {"id": "good", "problem": "p", "steps": ["s"], "first_error_step": 1}
+    file.write_text(json.dumps(good) + "\n" + row + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        load_dataset(file, format="proofloc")
 
 
 BOUNDED = """

@@ -21,11 +21,15 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import CheckService
 from faithsieve.web.mcp_tools import Workbench, mcp_server, open_workbench
 from faithsieve.wiring import Ledger
+from support.judges import judging
 from support.scripted_lean import knowing_lean
 from support.statement_judge import ScriptedJudge, nothing
 
 PROBLEM = "Compute $12 + 15 / 3$."
 STEPS = ["We divide first.", "We have $15 / 3 = 6$.", "So the value is $12 + 6 = 18$."]
+TOOLS = {
+    "check_proof", "check_step", "check_claim", "lint_proof", "settle_statement", "lean_check",
+}  # fmt: skip
 
 
 MODEL: dict[str, object] = {"model.name": "m", "model.base_url": "http://127.0.0.1:9/v1"}
@@ -51,6 +55,16 @@ class Bench:
 def content(result: Any) -> dict[str, Any]:
     assert not result.is_error, result.content
     return dict(result.structured_content)
+
+
+async def test_an_agent_can_choose_by_name_and_one_line(store: RunStore) -> None:
+    async with Client(mcp_server(Bench(store, judging()).bench)) as client:
+        tools = (await client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    for tool in tools:
+        assert tool.description is not None
+        assert 20 < len(tool.description) <= 120
+        assert tool.output_schema is not None
 
 
 SILENT = "I cannot say."
