@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import faithsieve
-from faithsieve.errors import ConfigError, InputError
+from faithsieve.errors import ConfigError, InputError, MissingToolError
 from faithsieve.records.settings import ModelSettings, Settings
 from support.chat_endpoint import Endpoint
 
@@ -53,6 +53,12 @@ def test_steps_that_are_none_are_refused(steps: list[str]) -> None:
 def test_settings_and_single_values_exclude_each_other() -> None:
     with pytest.raises(ConfigError, match=r"model\.name"):
         faithsieve.check(PROBLEM, STEPS, settings=Settings(), model="m")
+
+
+@pytest.mark.network
+def test_lean_that_is_not_set_up_is_named(endpoint: Endpoint) -> None:
+    with pytest.raises(MissingToolError, match="faithsieve lean setup"):
+        faithsieve.check(PROBLEM, STEPS, model="m", base_url=endpoint.url)
 
 
 def test_an_option_that_does_not_exist_is_refused() -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import ConfigError, ReplayMissError
+from faithsieve.errors import ConfigError, MissingToolError, ReplayMissError
 from faithsieve.llm.wire import request_key
 from faithsieve.methods import find_method
 from faithsieve.prompts.library import render
@@ -37,6 +37,12 @@ def test_the_identity_names_the_model_and_where_it_runs(
     model: ModelSettings, identity: str
 ) -> None:
     assert model_identity(model) == identity
+
+
+async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
+    with pytest.raises(MissingToolError, match=r"OPENAI_API_KEY.*leave --model out"):
+        async with build_model(settings("gpt-5.4"), MemoryLedger(), environment={}):
+            pass
 
 
 async def test_a_money_limit_needs_a_price() -> None:

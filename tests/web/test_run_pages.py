@@ -73,6 +73,11 @@ def test_every_problem_leads_to_its_evidence_or_to_why_there_is_none(client: Tes
     assert client.get("/runs/first/evidence?id=nobody").status_code == 404
 
 
+def test_the_report_has_plots_cost_and_calibration(client: TestClient) -> None:
+    page = client.get("/runs/first/report").text
+    assert 'src="data:image/svg+xml;base64,' in page
+
+
 def test_of_two_runs_the_rows_that_differ_come_first(client: TestClient) -> None:
     page = client.get("/compare?first=first&second=second").text
     differs = ["is-apart" in row for row in re.findall(r'<tr class="([^"]*)"><th', page)]
