@@ -41,12 +41,6 @@ async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
             pass
 
 
-async def test_ones_own_endpoint_needs_no_key() -> None:
-    own = settings("m", base_url="http://127.0.0.1:9/v1")
-    async with build_model(own, MemoryLedger(), environment={}):
-        assert model_identity(own.model) == "m@http://127.0.0.1:9/v1"
-
-
 async def test_a_money_limit_needs_a_price() -> None:
     limited = Settings(
         model=ModelSettings(name="nobody-knows", base_url="http://127.0.0.1:9/v1"),
