@@ -1,9 +1,12 @@
 """Every context is computed from scopes; what does not fit is flagged and never smoothed away."""
 
+import itertools
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faithsieve.localize.quoting import same_words
 from faithsieve.localize.replies import UnitWord
 from faithsieve.localize.scopes import Span, nest
 from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Move, build_state_tree, givens
@@ -324,20 +327,22 @@ STATUSES = {
 
 @st.composite
 def trees(draw: st.DrawFn) -> StateTree:
-    """A tree of any reading: nested scopes of every kind, moves, repetitions."""
-    said = draw(st.lists(st.integers(1, 6), min_size=COUNT, max_size=COUNT))
-    texts = [f"Fact {n} holds." for n in said]
+    """A tree of any reading: nested scopes of every kind, moves, repetitions in any spelling."""
+    fact = st.sampled_from(["Fact {} holds.", "Fact ${}$  holds", "fact {} holds;"])
+    said = draw(st.lists(st.integers(1, 4), min_size=COUNT, max_size=COUNT))
+    texts = [draw(fact).format(n) for n in said]
     words = [draw(st.sampled_from(WORDS)) for _ in texts]
     spans = []
     for _ in range(draw(st.integers(0, 5))):
         first = draw(st.integers(1, COUNT))
         last = draw(st.integers(first, COUNT))
         kind = draw(st.sampled_from(ScopeKind))
-        spans.append(Span(kind, first, last, draw(st.sampled_from(["", *(f"A{first}",)]))))
+        opened_with = draw(st.sampled_from(["", f"A{first}", *texts]))
+        spans.append(Span(kind, first, last, opened_with, draw(st.sampled_from(["", texts[-1]]))))
     on = st.lists(st.integers(0, COUNT), max_size=3).map(tuple)
     moves = {}
     for n, (word, text) in enumerate(zip(words, texts, strict=True), start=1):
-        facts = draw(st.sampled_from([(), (text.removesuffix(" holds."),)]))
+        facts = draw(st.sampled_from([(), (text.rpartition(" ")[0],)]))
         moves[n] = Move(word, draw(on), facts)
     statuses = {n: STATUSES[word] for n, word in enumerate(words, start=1) if word in STATUSES}
     return grow(texts, moves, spans=nest(spans)[0], statuses=statuses)
@@ -372,14 +377,34 @@ def test_a_context_has_only_what_was_stated_before_in_an_open_scope_or_was_disch
                 assert {s.last for s in closed} <= {line.introduced_by}
 
 
+@settings(max_examples=300)
 @given(trees())
-def test_a_units_own_claim_never_stands_in_its_context(tree: StateTree) -> None:
+def test_a_units_own_claim_never_stands_in_its_context_under_any_name(tree: StateTree) -> None:
     for unit in tree.units:
-        before = {c.text for c in tree.context_of(unit) if c.name != PROBLEM}
+        lines = [line for line in tree.context_of(unit) if line.name != PROBLEM]
+        before = {same_words(line.text) for line in lines}
+        # A line that says one quote and no more is that quote, whatever words stand before it.
+        before |= {same_words(line.quotes[0]) for line in lines if len(line.quotes) == 1}
         mine = [tree.condition(name) for name in unit.new_conditions]
-        claims = {c.text for c in mine if not c.is_assumption}
+        claims = {same_words(c.text) for c in mine if not c.is_assumption}
         assert not claims & before
         assert not {c.name for c in mine if not c.is_assumption} & set(unit.before_conditions)
+
+
+@given(trees())
+def test_two_cases_never_share_an_assumption_or_a_result(tree: StateTree) -> None:
+    cases = [scope for scope in tree.scopes if scope.kind is ScopeKind.CASE]
+    for one, other in itertools.permutations(cases, 2):
+        if one.parent != other.parent:
+            continue
+        inside = [u for u in tree.units if number(one.first) <= u.edge_index <= number(one.last)]
+        # A withdrawn claim counts too: naming it from another case does not make it given.
+        found = {name for unit in inside for name in unit.new_conditions} - {
+            scope.assumption for scope in cases
+        }
+        for unit in tree.units[number(other.first) - 1 : number(other.last)]:
+            assert one.assumption not in unit.before_conditions
+            assert not found & set(unit.before_conditions)
 
 
 @given(trees())

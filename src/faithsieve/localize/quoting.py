@@ -127,7 +127,8 @@ _IGNORED = re.compile(r"[\s.,;:!?\"'`“”‘’$&{}\[\]_]+|\\[()]")
 _BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:!?$\[]|\\[()])+(?=[0-9])")
 
 
-_JOINS = re.compile(r"[\w^_{}\\]")
+_ATOM = re.compile(r"[\w^{}\\]+(?:\.[0-9][\w^{}\\]*)*")
+"""A word, a number or a typed power: what a quote may not cut."""
 
 
 def find_quote(quote: str, text: str) -> str | None:
@@ -142,13 +143,11 @@ def find_quote(quote: str, text: str) -> str | None:
     if found is None:
         return None
     start, end = found.span()
-    for first, last, _ in find_formulas(text):
+    whole = [*((first, last) for first, last, _ in find_formulas(text))]
+    whole += [atom.span() for atom in _ATOM.finditer(text)]
+    for first, last in whole:
         start = first if first < start < last else start
         end = last if first < end < last else end
-    while start and _JOINS.match(text[start]) and _JOINS.match(text[start - 1]):
-        start -= 1
-    while end < len(text) and _JOINS.match(text[end - 1]) and _JOINS.match(text[end]):
-        end += 1
     return text[start:end]
 
 
