@@ -7,7 +7,7 @@ a note says why.
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeVar
 
 from faithsieve.errors import ReplyFormatError
@@ -19,21 +19,12 @@ from faithsieve.localize.prompt_context import (
     PromptContext,
     continue_with,
     list_units,
-    name_place,
     on_one_line,
     prompt_context,
     unit_portions,
-    write_out,
 )
 from faithsieve.localize.reader import ReadProof
-from faithsieve.localize.reading import (
-    STRUCTURAL_FAULTS,
-    Fault,
-    Reading,
-    chain_reply,
-    join_replies,
-    read_reply,
-)
+from faithsieve.localize.reading import Fault, Reading, chain_reply, join_replies, read_reply
 from faithsieve.localize.replies import ReadingReply, ScanReply
 from faithsieve.localize.rewriting import Rewritten, rewrite_proof
 from faithsieve.localize.state_tree import build_state_tree
@@ -45,14 +36,16 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import LocalizeNote, Suspicion
 from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.records.proof import Proof
+from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import FlagKind, RiskFlag, Substep
+from faithsieve.records.substep import FlagKind, RiskFlag
 
 _Reply = TypeVar("_Reply", bound=Record)
 _DECODING = DecodingSettings()
 _SETTINGS = LocalizeSettings()
+READING, RETRY = "localize/state_tree", "localize/state_tree_retry"
+_UNREAD = RiskFlag(kind=FlagKind.DECOMPOSITION_FALLBACK, detail="the reply could not be read")
 
 
 class Understood(NamedTuple):
@@ -142,73 +135,57 @@ class ModelReader:
     async def units_and_scopes(self, context: PromptContext) -> Understood:
         """Ask about every portion, and once more where the answer does not fit."""
         replies: list[ReadingReply] = []
-        notes: list[str] = []
-        keys: list[Digest] = []
-        unread: list[Portion] = []
+        asked = _Asked()
+        retried: set[StepIndex] = set()
+        unread: set[StepIndex] = set()
         for portion in context.portions:
-            reply, said, key = await self._ask_reading(context, portion, _still_open(replies))
+            steps = {segment.step for segment in context.within(portion)}
+            shown = {"open": _still_open(replies)}
+            reply = await self._ask_reading(context, portion, READING, shown, asked)
+            if reply is None:
+                # No tree is better than a guessed one: the sentences become a chain.
+                reply = chain_reply(context.within(portion))
+                unread |= steps
+            faults = await asyncio.to_thread(_faults_in, context, [*replies, reply], portion)
+            if faults:
+                told = "\n".join(fault.in_words for fault in faults)
+                shown = {"earlier": reply.model_dump_json(), "findings": told}
+                again = await self._ask_reading(context, portion, RETRY, shown, asked)
+                left = (
+                    faults
+                    if again is None
+                    else await asyncio.to_thread(_faults_in, context, [*replies, again], portion)
+                )
+                if again is not None and len(left) < len(faults):
+                    reply = again
+                    retried |= {context.segments[fault.segment - 1].step for fault in faults}
             replies.append(reply)
-            notes += said
-            keys += key
-            unread += [portion] if said else []
-        first = await asyncio.to_thread(_read, context, replies)
-        faulty = [n for n, each in enumerate(context.portions) if _faults_in(first, each)]
-        if not faulty:
-            found = _flag_unread(first, context, unread)
-            return Understood(found, (*notes, *first.notes), tuple(keys))
-        again = list(replies)
-        for position in faulty:
-            portion = context.portions[position]
-            mended, said, key = await self._ask_again(context, portion, again[position], first)
-            again[position] = mended
-            notes += said
-            keys += key
-        second = await asyncio.to_thread(_read, context, again)
-        best = first
-        if len(_mendable(second)) < len(_mendable(first)):
-            best = second._replace(substeps=_flag_retried(second, first))
-        best = _flag_unread(best, context, unread)
-        return Understood(best, (*notes, *best.notes), tuple(keys))
+        read = await asyncio.to_thread(_read, context, replies)
+        read = _flag_steps(read, retried, RiskFlag(kind=FlagKind.STRUCTURE_RETRIED))
+        read = _flag_steps(read, unread, _UNREAD)
+        return Understood(read, (*asked.notes, *read.notes), tuple(asked.artifacts))
 
     async def _ask_reading(
-        self, context: PromptContext, portion: Portion, still_open: str
-    ) -> tuple[ReadingReply, tuple[str, ...], tuple[Digest, ...]]:
-        tail = render(
-            "localize/state_tree",
-            first=portion.first,
-            last=portion.last,
-            excerpt=portion.excerpt,
-            open=still_open,
-        )
-        prompt = continue_with(context.prefixes["A"], tail)
+        self,
+        context: PromptContext,
+        portion: Portion,
+        prompt_id: str,
+        shown: Mapping[str, str],
+        asked: "_Asked",
+    ) -> ReadingReply | None:
+        """Ask about a portion, the first time or again; None for a reply that cannot be read."""
+        is_first = prompt_id == READING
+        place = {"first": portion.first, "last": portion.last, "excerpt": portion.excerpt}
+        prompt = continue_with(context.prefixes["A"], render(prompt_id, **place, **shown))
+        stage = "localize.state_tree" if is_first else "localize.state_tree_check"
+        decoding = self._decoding.state_tree if is_first else self._decoding.state_tree_check
         try:
-            answer = await self._ask(
-                prompt, ReadingReply, "localize.state_tree", self._decoding.state_tree
-            )
+            answer = await self._ask(prompt, ReadingReply, stage, decoding)
         except ReplyFormatError as error:
-            # No tree is better than a guessed one: the sentences become a chain.
-            return chain_reply(context.within(portion)), (str(error),), ()
-        return answer.record, (), (answer.key,)
-
-    async def _ask_again(
-        self, context: PromptContext, portion: Portion, earlier: ReadingReply, read: Reading
-    ) -> tuple[ReadingReply, tuple[str, ...], tuple[Digest, ...]]:
-        tail = render(
-            "localize/state_tree_retry",
-            first=portion.first,
-            last=portion.last,
-            excerpt=portion.excerpt,
-            earlier=earlier.model_dump_json(),
-            findings="\n".join(fault.in_words for fault in _faults_in(read, portion)),
-        )
-        prompt = continue_with(context.prefixes["A"], tail)
-        try:
-            answer = await self._ask(
-                prompt, ReadingReply, "localize.state_tree_check", self._decoding.state_tree_check
-            )
-        except ReplyFormatError as error:
-            return earlier, (str(error),), ()
-        return answer.record, (), (answer.key,)
+            asked.notes.append(str(error))
+            return None
+        asked.artifacts.append(answer.key)
+        return answer.record
 
     # ---- the scan
 
@@ -252,16 +229,15 @@ class ModelReader:
         units: Sequence[EdgeUnit],
         facts: Sequence[str],
     ) -> Answer[ScanReply]:
-        limit = context.in_full
-        lines = {}
-        for unit in units:
-            line = show_unit(unit, name_place(read.places[unit.edge_index - 1], limit))
-            lines[unit.edge_index] = write_out(line, unit.text, limit)
+        lines = {
+            unit.edge_index: (show_unit(unit, read.places[unit.edge_index - 1]), unit.text)
+            for unit in units
+        }
         tail = render(
             "localize/suspicion",
             first=units[0].edge_index,
             last=units[-1].edge_index,
-            units=list_units(lines, lines, limit),
+            units=list_units(lines, context.in_full),
             facts="\n".join(facts),
         )
         prompt = continue_with(context.prefixes["B"], tail)
@@ -271,36 +247,28 @@ class ModelReader:
 # ---- faulty readings
 
 
+class _Asked:
+    """The calls about one proof so far: notes of what went wrong, and their keys."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self.artifacts: list[Digest] = []
+
+
 def _read(context: PromptContext, replies: Sequence[ReadingReply]) -> Reading:
     return read_reply(context.proof, context.segments, join_replies(replies))
 
 
-def _mendable(read: Reading) -> tuple[Fault, ...]:
-    return tuple(fault for fault in read.faults if fault.in_words)
+def _faults_in(
+    context: PromptContext, replies: Sequence[ReadingReply], portion: Portion
+) -> list[Fault]:
+    """Return the faults of a portion that a retry can mend."""
+    faults = _read(context, replies).faults
+    return [f for f in faults if f.in_words and portion.first <= f.segment <= portion.last]
 
 
-def _faults_in(read: Reading, portion: Portion) -> list[Fault]:
-    return [f for f in _mendable(read) if portion.first <= f.segment <= portion.last]
-
-
-def _flag_retried(second: Reading, first: Reading) -> tuple[Substep, ...]:
-    """Flag the units of the steps in which the first reading had a fault."""
-    flag = RiskFlag(kind=FlagKind.STRUCTURE_RETRIED)
-    steps = {
-        substep.step
-        for substep in first.substeps
-        if any(each.kind in STRUCTURAL_FAULTS for each in substep.flags)
-    }
-    return tuple(
-        substep.changed(flags=(*substep.flags, flag)) if substep.step in steps else substep
-        for substep in second.substeps
-    )
-
-
-def _flag_unread(read: Reading, context: PromptContext, unread: Sequence[Portion]) -> Reading:
-    """Flag the units of portions whose reply could not be read; they are a plain chain."""
-    steps = {segment.step for portion in unread for segment in context.within(portion)}
-    flag = RiskFlag(kind=FlagKind.DECOMPOSITION_FALLBACK, detail="the reply could not be read")
+def _flag_steps(read: Reading, steps: Set[StepIndex], flag: RiskFlag) -> Reading:
+    """Flag the units of some steps."""
     return read._replace(
         substeps=tuple(
             substep.changed(flags=(*substep.flags, flag)) if substep.step in steps else substep
