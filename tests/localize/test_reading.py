@@ -1,6 +1,7 @@
 """A reply only groups segments; what it gets wrong is flagged on its unit, and told to it once."""
 
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from faithsieve.localize.quoting import find_quote
 from faithsieve.localize.reading import Reading, join_replies, read_reply
-from faithsieve.localize.replies import ReadingReply
+from faithsieve.localize.replies import ReadingReply, UnitWord
 from faithsieve.localize.segments import find_formulas, split_proof
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.proof import Proof
@@ -183,8 +184,8 @@ def test_every_line_of_a_context_quotes_the_text_whole_whatever_a_reply_cuts(
         last = data.draw(st.integers(first, len(segments)))
         scopes.append(scope(kind, first, last, words()).changed(g=words()))
     for segment in segments:
-        kind = data.draw(st.sampled_from(["claim", "assume", "split", "reduce"]))
-        lines.append(special(segment.number, kind, words()))
+        word = data.draw(st.sampled_from(get_args(UnitWord)))
+        lines.append(special(segment.number, word, words()))
     found = read(chain(len(segments)).changed(scopes=tuple(scopes), x=tuple(lines)), QUOTED)
     tree = build_state_tree(QUOTED, found.substeps, found.moves, found.spans, found.goal)
     for line in tree.conditions:

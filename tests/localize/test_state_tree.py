@@ -189,6 +189,21 @@ def test_the_sentence_that_concludes_a_lemma_is_shown_by_what_was_found_and_not_
     assert context(tree, 4) == ["q holds", "q holds"]
 
 
+def test_a_lemma_whose_proof_ends_with_its_words_is_said_again_and_not_shown_by_them() -> None:
+    texts = ["r.", "So q holds.", "q holds", "Hence p."]
+    moves = {2: Move(on=(1,), facts=("q holds",))}
+    tree = grow(texts, moves, spans=[Span(LEMMA, 1, 2, "q holds")], goal="p")
+    assert tree.units[2].status is ClaimStatus.REPEATED
+    assert (context(tree, 3), context(tree, 4)) == (["q holds"], ["q holds"])
+
+
+def test_a_part_that_leaves_two_results_says_each_of_them() -> None:
+    texts = ["q holds", "r holds", "q holds", "So p, from q and r."]
+    tree = grow(texts, {4: Move(on=(1, 2))}, spans=[Span(ScopeKind.PART, 1, 2, "(a)")])
+    assert context(tree, 3) == ["q holds; r holds"]
+    assert tree.units[2].status is ClaimStatus.REPEATED
+
+
 def test_a_lemma_is_not_given_to_its_own_proof_whatever_the_reply_calls_it() -> None:
     tree = grow(["Claim: q holds.", "r.", "Hence p."], spans=[Span(LEMMA, 1, 2, "q holds")])
     assert context(tree, 2) == []
@@ -377,14 +392,20 @@ def test_a_context_has_only_what_was_stated_before_in_an_open_scope_or_was_disch
                 assert {s.last for s in closed} <= {line.introduced_by}
 
 
-@settings(max_examples=300)
+@settings(max_examples=500)
 @given(trees())
 def test_a_units_own_claim_never_stands_in_its_context_under_any_name(tree: StateTree) -> None:
     for unit in tree.units:
         lines = [line for line in tree.context_of(unit) if line.name != PROBLEM]
         before = {same_words(line.text) for line in lines}
-        # A line that says one quote and no more is that quote, whatever words stand before it.
-        before |= {same_words(line.quotes[0]) for line in lines if len(line.quotes) == 1}
+        # A line that says one quote and no more is that quote, whatever words stand before it; one
+        # that is nothing but quotes says each of them.
+        outright = (
+            line.quotes
+            for line in lines
+            if len(line.quotes) == 1 or line.text == "; ".join(line.quotes)
+        )
+        before |= {same_words(quote) for quotes in outright for quote in quotes}
         mine = [tree.condition(name) for name in unit.new_conditions]
         claims = {same_words(c.text) for c in mine if not c.is_assumption}
         assert not claims & before

@@ -174,7 +174,8 @@ class _Builder:
         self._announced: set[tuple[int, ...]] = set()
         """Groups of cases that a unit before them named."""
         self._conditions: dict[ConditionName, Condition] = {}
-        self._keys: dict[ConditionName, str] = {}
+        self._keys: dict[ConditionName, frozenset[str]] = {}
+        """What each condition says outright, in one spelling."""
         self._grounds: dict[ConditionName, Line] = {}
         self._closed: dict[int, Closed] = {}
         self._left: dict[int, ConditionName] = {}
@@ -232,7 +233,7 @@ class _Builder:
             is_assumption=is_assumption,
             status=status,
         )
-        self._keys[name] = same_words(line.quotes[0] if line.ground else line.text)
+        self._keys[name] = _said_outright(line)
         if line.ground:
             self._grounds[name] = line.ground
         return name
@@ -403,13 +404,20 @@ class _Builder:
         status = substep.status
         if role.is_assumption or not role.texts:
             return status, role, before
-        given = {self._keys[name]: name for name in before if name != PROBLEM}
+        own = {*map(same_words, role.texts)}
+        given: dict[str, ConditionName] = {}
+        shown: list[ConditionName] = []
+        for name in before:
+            same = own & self._keys[name] if name != PROBLEM else set()
+            ground = self._grounds.get(name)
+            if same and ground and not same & _said_outright(ground):
+                inside = ConditionName(name.removesuffix(".if") + ".in")
+                name = self._condition(inside, ground, self._number_of(name))
+            else:
+                given |= dict.fromkeys(same, name)
+            shown.append(name)
+        before = tuple(shown)
         said = {text: given[key] for text in role.texts if (key := same_words(text)) in given}
-        for name in sorted({*said.values()} & self._grounds.keys()):
-            ground = ConditionName(name.removesuffix(".if") + ".in")
-            self._condition(ground, self._grounds[name], self._number_of(name))
-            before = tuple(ground if each == name else each for each in before)
-            said = {text: each for text, each in said.items() if each != name}
         left = tuple(text for text in role.texts if text not in said)
         if said and not left and status not in TAKEN_BACK:
             self._repeated[substep.number] = tuple(map(self._number_of, said.values()))
@@ -489,7 +497,7 @@ class _Builder:
                 if not around:
                     # It is given to nobody else, and never to a unit that claims it.
                     own = {*map(same_words, role.texts)}
-                    found += [n for n in names if self._keys[n] not in own and n not in available]
+                    found += [n for n in names if not self._keys[n] & own and n not in available]
             if not found:
                 left = [self._left[n] for n in around if n in self._left]
                 left += [ConditionName(name.removesuffix(".if") + ".in") for name in left]
@@ -587,6 +595,16 @@ def _names_of_scopes(spans: Sequence[Span]) -> list[ConditionName]:
         count[span.first] = count.get(span.first, 0) + 1
         names.append(ConditionName(f"h{span.first}.{count[span.first]}"))
     return names
+
+
+def _said_outright(line: Line) -> frozenset[str]:
+    """Return what a line says under no condition: each quote, if it is made of nothing else."""
+    texts: tuple[str, ...] = (line.text,)
+    if line.ground:
+        texts = line.quotes[:1]
+    elif line.text == "; ".join(line.quotes):
+        texts = line.quotes
+    return frozenset(map(same_words, texts))
 
 
 def _joined(lines: Sequence[Line]) -> Line:
