@@ -1,7 +1,7 @@
 """Contexts by construction: the share of units whose context is the one that was written by hand.
 
-``python -m bench scopes [FILE …]`` reads proofs with structure, gives their readings to the code
-of stage one and compares every context. Without a file it reads ``bench/scopes.jsonl``. A file
+``python -m bench scopes`` reads proofs with structure, gives their readings to the code
+of stage one and compares every context. The proofs stand in ``bench/scopes.jsonl``, which
 has one JSON object a line:
 
 * ``id`` and ``problem``: a name, and the problem in words.
