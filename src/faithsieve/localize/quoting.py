@@ -7,6 +7,7 @@ text: a proof may be long and hostile.
 
 import re
 import unicodedata
+from collections import Counter
 from functools import lru_cache
 
 from faithsieve.localize.segments import find_formulas
@@ -67,6 +68,14 @@ def normalise(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _RAISED_RUN.sub(r"^\g<0>", text))
     return _SIGN.sub(lambda found: _SPELLED[found[0]], text).replace("^°", "°")
+
+
+_NUMERAL_OR_RELATION = re.compile(r"[0-9]+(?:\.[0-9]+)?|[=≠<>≤≥≈≡≢∤∈∉⊆⊊⊴≅∼∥⊥→]")
+
+
+def signs_of(text: str) -> Counter[str]:
+    """Count the numerals and relation signs of a text, in one spelling."""
+    return Counter(_NUMERAL_OR_RELATION.findall(normalise(text)))
 
 
 # ---- quotes

@@ -7,19 +7,17 @@ author and needs none of this.
 """
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from faithsieve.localize.prompt_context import Portion, PromptContext, by_step, on_one_line
 from faithsieve.localize.questions import Questions
-from faithsieve.localize.quoting import normalise
+from faithsieve.localize.quoting import signs_of
 from faithsieve.localize.replies import MeaningReply, RewriteReply
 from faithsieve.localize.segments import Segment
 from faithsieve.prompts.library import render
 from faithsieve.records.proof import StepIndex
 
-_SIGN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[=≠<>≤≥≈≡≢∣∤∈∉⊆⊊⊴≅∼∥⊥→]")
 _WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -98,7 +96,7 @@ def _compare(step: str, written: Sequence[str]) -> str:
 
 def compare_signs(step: str, rewritten: str) -> str:
     """Compare numerals and relation signs as multisets; return the difference in words."""
-    before, after = (Counter(_SIGN.findall(normalise(text))) for text in (step, rewritten))
+    before, after = signs_of(step), signs_of(rewritten)
     lost, added = (" ".join(sorted(c.elements())) for c in (before - after, after - before))
     return "; ".join([f"lost {lost}"] * bool(lost) + [f"added {added}"] * bool(added))
 
