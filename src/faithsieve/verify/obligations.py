@@ -75,8 +75,8 @@ def infer_transition(unit: EdgeUnit, tree: StateTree) -> TransitionType:
 def _produces_witness(unit: EdgeUnit, tree: StateTree) -> bool:
     """Return whether an object is produced for an existence claim.
 
-    Where the object has a scope of its own, what is said while it is at hand are facts about it, and
-    the unit that closes the scope claims that such an object exists.
+    Where the object has a scope of its own, what is said inside are facts about it, and the unit
+    that closes the scope claims that such an object exists.
     """
     if ScopeKind.WITNESS in _kinds(tree, unit, "first"):
         return ScopeKind.WITNESS in _kinds(tree, unit, "last")
