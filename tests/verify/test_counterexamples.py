@@ -68,7 +68,7 @@ def test_a_model_of_the_hypotheses_is_found_and_an_absurd_context_has_none() -> 
     assert find_models(parts_of("(x : ℝ) (h : x + 1 = 3) : x = 5"))
     assert not find_models(parts_of("(x : ℝ) (h : x + 1 = 3) (h2 : x < 0) : x = 5"))
     square = parts_of("(x : ℝ) (h : x ^ 2 = 4) : x = 2")
-    assert find_models(square, extra=(square.claim_formula,))
+    assert find_models(square, extra=(square.claim_tree,))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_values_that_a_text_names_become_a_point_and_search_fills_in_the_rest() 
 
 def test_a_point_that_a_text_names_in_full_is_tried_though_search_cannot_read_the_claim() -> None:
     unread = parts_of("(n : ℕ) (a : Int) : Nat.Prime n ∨ IsStrange a")
-    assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = (-1 / 2)"]
+    assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = -1 / 2"]
     assert named_witnesses(unread, "n = 4") == ()
 
 
