@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.local_model import LocalEndpoint
-from faithsieve.records.prompt import ChatMessage
+from faithsieve.records.chat import ChatMessage
 
 TIMEOUT_S = 60.0
 

@@ -16,7 +16,7 @@ from faithsieve.records.digest import digest_of
 from faithsieve.records.faithfulness import DriftCategory, SlotRole
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.localization import ErrorType
-from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.records.verification import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
 from faithsieve.synthesize.materiality import MaterialityReply
 from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply

@@ -15,11 +15,11 @@ from pathlib import Path
 from bench._local_tokenizer import LocalTokenizer
 from bench._plain_pipeline import NEVER, PlainJudge, PlainPipeline, Rates
 from bench.localize import DATA, OWN, quartiles, rows_of
+from faithsieve.configuration import model_home
 from faithsieve.errors import FaithSieveError
 from faithsieve.llm.local_model import QWEN_CODER, serving
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import check_proof
-from faithsieve.places import model_home
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalSettings, Settings, VerifySettings

@@ -17,10 +17,8 @@ from typing import NamedTuple
 
 from bench._postgres import Postgres
 from faithsieve.llm.cached import CachedModel
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.digest import digest_of
-from faithsieve.records.prompt import ChatMessage, PromptStamp
+from faithsieve.records.chat import ChatMessage, ChatReply, ChatRequest, PromptStamp
+from faithsieve.records.digest import StoredArtifact, digest_of
 from faithsieve.store.run_store import RunStore
 
 PROCESSES, QUESTIONS, ARTIFACTS, AT_ONCE = 32, 60, 40, 4

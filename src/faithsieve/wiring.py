@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from faithsieve.configuration import ADD_A_MODEL, check_dialect
+from faithsieve.configuration import ADD_A_MODEL, check_dialect, lean_home, model_home
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
@@ -40,7 +40,6 @@ from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.telemetry import TracedModel, exporting_spans
 from faithsieve.logs import keys_in
 from faithsieve.methods import Method, Tools
-from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import Amount

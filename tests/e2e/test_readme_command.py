@@ -17,9 +17,8 @@ import pytest
 from bench._plain_pipeline import PlainPipeline, Rates
 
 from faithsieve.prompts.library import load, prompt_ids
-from faithsieve.records.chat import ChatRequest
+from faithsieve.records.chat import ChatMessage, ChatRequest, PromptStamp
 from faithsieve.records.digest import digest_of
-from faithsieve.records.prompt import ChatMessage, PromptStamp
 from support.embedded_lean import LEAN_FOLDER, find_lean
 from support.json_server import Json
 from support.model_families import FAMILIES, serving_family

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faithsieve.awaited import awaiting
 from faithsieve.errors import (
     BudgetExceededError,
     CanaryError,
@@ -49,7 +48,7 @@ from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
-from faithsieve.turns import current_turn
+from faithsieve.turns import awaiting, current_turn
 from faithsieve.wiring import own_guards
 from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting

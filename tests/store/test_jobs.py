@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from faithsieve.records.check_job import CheckJob, JobState, Submission
-from faithsieve.records.events import Event, EventKind
+from faithsieve.records.checked_proof import Event, EventKind
 from faithsieve.store.run_store import RunStore
 from support.checked_proofs import rich_checked_proof
 

@@ -15,8 +15,7 @@ from starlette.testclient import TestClient
 
 from faithsieve.events import OnEvent
 from faithsieve.records.check_job import CheckJob
-from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.events import Event, EventKind
+from faithsieve.records.checked_proof import CheckedProof, Event, EventKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.web import checking
 from faithsieve.web.checking import CheckService

@@ -13,9 +13,15 @@ from faithsieve.errors import ProviderError, ReplyFormatError
 from faithsieve.llm.reply_text import find_record
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    PromptStamp,
+    RenderedPrompt,
+)
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.verify.gate.semantic_check import GateSheet
 from faithsieve.verify.prover import ProofSheet
 from faithsieve.verify.shared_calls import (

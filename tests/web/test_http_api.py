@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.digest import digest_of
+from faithsieve.records.digest import StoredArtifact, digest_of
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from support.website import ASKED, Website, client_of, ended, website

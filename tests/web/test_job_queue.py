@@ -8,7 +8,7 @@ import pytest
 
 from faithsieve.errors import MissingToolError
 from faithsieve.records.check_job import CheckJob, JobState, Submission
-from faithsieve.records.events import EventKind
+from faithsieve.records.checked_proof import EventKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.web import job_queue
 from faithsieve.web.job_queue import MOST_OPEN, JobQueue, QueueFullError

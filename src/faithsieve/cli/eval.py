@@ -70,11 +70,11 @@ from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import find_method
 from faithsieve.records.cost import Amount, TokenUsage
-from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
+from faithsieve.records.wording import counted
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import (

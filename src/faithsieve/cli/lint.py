@@ -18,10 +18,9 @@ from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError, UserError
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
-from faithsieve.records.wording import one_line
+from faithsieve.records.wording import counted, one_line
 from faithsieve.symbolic.lint import LintSettings, lint_proof
 from faithsieve.version import __version__
 

@@ -9,7 +9,7 @@ import click
 from faithsieve.cli.lazy import require_extra
 from faithsieve.cli.options import shared_options
 from faithsieve.cli.serve import check_port
-from faithsieve.places import checks_store
+from faithsieve.configuration import checks_store
 from faithsieve.store.run_store import RunStore
 
 

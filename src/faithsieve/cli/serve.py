@@ -10,8 +10,8 @@ import click
 
 from faithsieve.cli.lazy import require_extra
 from faithsieve.cli.options import AUDIT, shared_options
+from faithsieve.configuration import checks_store
 from faithsieve.errors import ConfigError
-from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
 FOLDER = click.Path(path_type=Path, file_okay=False)

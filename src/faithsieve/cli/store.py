@@ -13,7 +13,7 @@ from faithsieve.errors import InputError, StoreError
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.store_cleaning import Cleaning, Request, clean
 from faithsieve.evaluate.tables import list_rows
-from faithsieve.records.counting import counted
+from faithsieve.records.wording import counted
 from faithsieve.store.engine import RECOVERY, is_in_memory, store_url
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.upkeep import RunSummary, StoreStats

@@ -10,12 +10,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from faithsieve.records.counting import counted
 from faithsieve.records.edge_unit import EdgeUnit, Pattern
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.state_tree import ProofScope
 from faithsieve.records.substep import ClaimStatus
-from faithsieve.records.wording import one_line
+from faithsieve.records.wording import counted, one_line
 from faithsieve.web.tree_picture import mood_of
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}

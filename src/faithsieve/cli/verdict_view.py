@@ -14,10 +14,16 @@ from rich.text import Text
 from faithsieve.cli.check_progress import duration
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
-from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import against_words, one_line, plain_words, verdict_words
+from faithsieve.records.wording import (
+    against_words,
+    counted,
+    one_line,
+    plain_words,
+    share_of,
+    verdict_words,
+)
 from faithsieve.web.evidence_view import verdict_remarks
 
 STATUS_STYLES = {

@@ -16,14 +16,13 @@ from typing import NamedTuple, Protocol
 
 from pydantic import Field
 
-from faithsieve.awaited import awaiting
 from faithsieve.errors import ProviderError
 from faithsieve.llm.prices import estimate_usage
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.turns import TurnSlots
+from faithsieve.turns import TurnSlots, awaiting
 
 WINDOW_S = 60.0
 

@@ -9,9 +9,15 @@ from typing import NamedTuple
 from faithsieve.errors import ProviderError
 from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.records.capabilities import Capabilities
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    PromptStamp,
+    ReplySchema,
+)
 from faithsieve.records.digest import digest_of
-from faithsieve.records.prompt import ChatMessage, PromptStamp
 
 _QUESTION = 'What is 2 + 3? Reply with the JSON object {"total": 5}.'
 _SCHEMA = ReplySchema(

@@ -18,9 +18,15 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.reply_text import Found, UnreadableReplyError, find_record, strip_reasoning
 from faithsieve.llm.wire import request_key
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    RenderedPrompt,
+    ReplySchema,
+)
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, RenderedPrompt
 
 T = TypeVar("T", bound=Record)
 Parsed = TypeVar("Parsed")

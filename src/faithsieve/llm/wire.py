@@ -17,10 +17,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import ProviderError
 from faithsieve.records.capabilities import Capabilities, Reasoning
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, FinishReason, ReplySchema
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    FinishReason,
+    ReplySchema,
+)
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.prompt import ChatMessage
 
 HEADROOM_TOKENS: dict[Reasoning, int] = {
     "off": 0,

@@ -40,11 +40,10 @@ from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.localize.suspicion import complete_scores, higher, read_scores, show_unit
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
+from faithsieve.records.chat import Decoding, RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import LocalizeNote, Suspicion
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
 from faithsieve.records.state_tree import StateTree

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, insert, select, tuple_, update
 
 from faithsieve.records.check_job import ENDED, CheckJob
-from faithsieve.records.events import Event
+from faithsieve.records.checked_proof import Event
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
 from faithsieve.store.rows import upsert
 from faithsieve.store.schema import job_events, jobs

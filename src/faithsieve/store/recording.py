@@ -9,9 +9,8 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply
-from faithsieve.records.digest import Digest
+from faithsieve.records.digest import Digest, StoredArtifact
 from faithsieve.store.calls import ANSWERED, REPLY
 from faithsieve.store.results import ARTIFACT
 from faithsieve.store.rows import Row

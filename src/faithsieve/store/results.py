@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.calls import now

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Table, func, select, text
 
 from faithsieve.records.base import Record
-from faithsieve.records.events import Event
+from faithsieve.records.checked_proof import Event
 from faithsieve.store.calls import ANSWERED, REPLY, REQUEST, spent
 from faithsieve.store.jobs import JOB
 from faithsieve.store.results import ARTIFACT, RESULT, RUN

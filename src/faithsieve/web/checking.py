@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from faithsieve.api import check_by
-from faithsieve.configuration import ADD_A_MODEL, load_settings
+from faithsieve.configuration import ADD_A_MODEL, lean_home, load_settings
 from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import ANSWERED_BY, IDENTITY, RecordedReader, read_recording
 from faithsieve.errors import ConfigError, InputError, MissingToolError
@@ -21,7 +21,6 @@ from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.local_model import require_llama
 from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method, method_for
-from faithsieve.places import lean_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization

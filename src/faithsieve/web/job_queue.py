@@ -17,9 +17,8 @@ from typing import NamedTuple, Self
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.run_reading import checked_artifact, find_checked
 from faithsieve.records.check_job import CheckJob, JobState, Submission
-from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.checked_proof import CheckedProof, Event
 from faithsieve.records.digest import Digest
-from faithsieve.records.events import Event
 from faithsieve.records.proof import StepIndex
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import RunCheck, refuse_step

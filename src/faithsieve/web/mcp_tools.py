@@ -30,9 +30,8 @@ from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
 from faithsieve.records.check_job import CheckJob, Submission
-from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.checked_proof import CheckedProof, Event
 from faithsieve.records.edge_unit import ConditionName, UnitId
-from faithsieve.records.events import Event
 from faithsieve.records.evidence import Inconclusive, Outcome, Refuted
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Label, Proof
