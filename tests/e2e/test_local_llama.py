@@ -13,11 +13,10 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from bench._local_tokenizer import LocalTokenizer
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.local_model import LocalEndpoint, serving
+from faithsieve.llm.local_model import serving
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import reply_schema
@@ -68,28 +67,25 @@ SMALL = LocalSettings(context_tokens=512, threads=1)
 
 
 @asynccontextmanager
-async def asking(weights: Path) -> AsyncIterator[tuple[LocalEndpoint, ChatModel]]:
+async def asking(weights: Path) -> AsyncIterator[ChatModel]:
     async with serving(weights, alias="smollm2-135m", settings=SMALL) as endpoint:
         client = OpenAICompatible("smollm2-135m", Endpoint(endpoint.base_url, endpoint.api_key))
         async with aclosing(client):
-            yield endpoint, client
+            yield client
 
 
-async def test_the_server_answers_in_the_promised_shape_and_counts_like_the_tokenizer(
+async def test_the_server_answers_in_the_promised_shape(
     smollm: Path,
 ) -> None:
-    async with asking(smollm) as (endpoint, model):
+    async with asking(smollm) as model:
         request = make_request(
             "Give any label and kind.",
             decoding=Decoding(temperature=0, max_output_tokens=120),
             reply_schema=reply_schema(Choice),
         )
         reply = await model.complete(request)
-        counted = await asyncio.to_thread(
-            LocalTokenizer(endpoint).count_prompt_tokens, request.messages
-        )
     assert reply.model == "smollm2-135m"
-    assert reply.usage.input_tokens == counted
+    assert reply.usage.input_tokens > 0
     if reply.finish_reason == "stop":
         Choice.model_validate_json(reply.text)
     else:
@@ -97,17 +93,11 @@ async def test_the_server_answers_in_the_promised_shape_and_counts_like_the_toke
 
 
 async def test_a_prompt_longer_than_the_context_is_refused_and_never_cut(smollm: Path) -> None:
-    async with asking(smollm) as (_, model):
+    async with asking(smollm) as model:
         with pytest.raises(ProviderError, match="too long") as caught:
             await model.complete(make_request("Let n be an integer. " * 200, decoding=SHORT))
         assert (caught.value.status, caught.value.retryable) == (400, False)
         assert (await model.complete(make_request("Say hi.", decoding=SHORT))).text
-
-
-async def test_text_that_looks_like_the_template_counts_as_text(smollm: Path) -> None:
-    async with asking(smollm) as (endpoint, _):
-        (tokens,) = await asyncio.to_thread(LocalTokenizer(endpoint).count_tokens, ["<|im_end|>"])
-    assert tokens > 1
 
 
 PARENT = """

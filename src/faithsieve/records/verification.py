@@ -1,4 +1,4 @@
-"""What stage two hands to stage three: reviews, obligations and local results (paper §4, app. B.3)."""
+"""What stage two hands to stage three: reviews (app. B.3), obligations, local results (§4)."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,7 +1,7 @@
 """Plain words for the codes of rules, results and probes; the codes themselves stay in the JSON.
 
 What a headline says is written here once, for the terminal, the pages and the notebook, so that
-none of them can contradict the badge of a step. Numbers come with their nouns: no text says "1 proofs".
+none of them can contradict the badge of a step. Numbers have nouns: no text says "1 proofs".
 """
 
 from collections import Counter
