@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import ConfigError, MissingToolError, ReplayMissError
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import request_key
 from faithsieve.methods import find_method
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatReply, ChatRequest

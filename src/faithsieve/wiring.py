@@ -19,12 +19,19 @@ from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
-from faithsieve.llm.adaptive import AdaptiveModel, remember_capabilities
+from faithsieve.llm.adaptive import AdaptiveModel, Probe, probe_model, remember_capabilities
 from faithsieve.llm.budget import Budget, BudgetedModel, SpendingLimit
 from faithsieve.llm.cached import CachedModel, CallLedger, OfflineBatchModel, ReplayModel
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, Timeouts, checked_base_url
-from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
+from faithsieve.llm.limits import (
+    EndpointGate,
+    Gate,
+    LimitedModel,
+    RateLimits,
+    RetryingModel,
+    RetryPolicy,
+)
 from faithsieve.llm.local_model import (
     REQUEST_S,
     ensure_weights,
@@ -34,9 +41,7 @@ from faithsieve.llm.local_model import (
     serving,
 )
 from faithsieve.llm.prices import FREE, Price, PriceTable
-from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.telemetry import TracedModel, exporting_spans
 from faithsieve.logs import keys_in
 from faithsieve.methods import Method, Tools

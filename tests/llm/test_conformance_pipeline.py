@@ -6,8 +6,8 @@ import json
 import pytest
 from bench._rehearsal import RehearsalJudge, rehearsal_model
 
+from faithsieve.llm.limits import RetryingModel
 from faithsieve.llm.openai_compatible import OpenAICompatible
-from faithsieve.llm.retrying import RetryingModel
 from faithsieve.methods import METHODS, Tools
 from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatReply, ChatRequest

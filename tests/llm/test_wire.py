@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, request_key
+from faithsieve.llm.protocol import request_key
+from faithsieve.llm.wire import RequestStyle, parse_answer, request_body
 from faithsieve.records.chat import ChatMessage, ChatRequest, Decoding, PromptStamp, ReplySchema
 from faithsieve.records.digest import Digest
 from support.chat import make_request

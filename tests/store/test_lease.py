@@ -14,8 +14,8 @@ import pytest
 
 from faithsieve.errors import StoreError
 from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.protocol import request_key
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.llm.wire import request_key
 from faithsieve.store.lease import LEASE_S, Owner
 from faithsieve.store.run_store import RunStore
 from support.chat import make_reply, make_request

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.store.recording import Recording

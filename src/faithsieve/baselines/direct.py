@@ -29,5 +29,5 @@ async def judge_directly(
     )
     label = parse_label(answer, proof, prompt_id=PROMPT)
     return verdict_of_label(
-        label, rationale=f"the direct judge answered {answer.text!r}", artifacts=(answer.key,)
+        label, rationale=f"the direct judge answered {answer.record!r}", artifacts=(answer.key,)
     )

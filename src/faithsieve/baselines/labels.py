@@ -6,7 +6,7 @@ Whatever else a model says is a parse failure, counted as such and never guessed
 import re
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.structured import TextAnswer
+from faithsieve.llm.structured import Answer
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.verdict import Verdict, VerdictKind
@@ -41,14 +41,14 @@ def read_label(text: str, proof: Proof) -> Label:
     return step
 
 
-def parse_label(answer: TextAnswer, proof: Proof, *, prompt_id: str) -> Label:
+def parse_label(answer: Answer[str], proof: Proof, *, prompt_id: str) -> Label:
     """Read the label out of a judge's answer.
 
     Raises:
         ReplyFormatError: the answer is not exactly a label, or names no step of the proof.
     """
     try:
-        return read_label(answer.text, proof)
+        return read_label(answer.record, proof)
     except NotALabelError as refusal:
         said = one_line(answer.reply.text, LONGEST_QUOTE)
         raise ReplyFormatError(

@@ -65,7 +65,7 @@ from faithsieve.evaluate.session import (
     select_proofs,
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
-from faithsieve.llm.endpoint_faults import Scrubber
+from faithsieve.llm.endpoint import Scrubber
 from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import find_method

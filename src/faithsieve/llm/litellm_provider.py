@@ -18,10 +18,15 @@ from typing import Any, NamedTuple, Protocol, cast
 from faithsieve.errors import SILENCE, ErrorDetails, MissingToolError, ProviderError
 from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities
-from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.endpoint_faults import CallTarget, Scrubber, fault_of_status, secrets_in_headers
-from faithsieve.llm.streams import broken_stream, join_events, read_events
-from faithsieve.llm.wire import no_surrogates, parse_answer, request_key
+from faithsieve.llm.endpoint import (
+    CallTarget,
+    Endpoint,
+    Scrubber,
+    fault_of_status,
+    secrets_in_headers,
+)
+from faithsieve.llm.protocol import request_key
+from faithsieve.llm.wire import broken_stream, join_events, no_surrogates, parse_answer, read_events
 from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
 

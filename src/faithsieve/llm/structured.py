@@ -4,7 +4,7 @@ The schema of the reply record goes along for endpoints that can decode under it
 in words in any case. A reply is read by the rule in :mod:`faithsieve.llm.reply_text`. If it cannot
 be read, the model is asked once more, at temperature 0 and with its mistakes named; then the
 question ends in a :class:`~faithsieve.errors.ReplyFormatError` that keeps the raw text. A reply
-that was cut off is never mended, and a score outside its range is never clamped.
+that was cut off is no answer, and a score outside its range is never clamped.
 """
 
 import json
@@ -13,10 +13,8 @@ from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.endpoint_faults import shorten
-from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.protocol import ChatModel, request_key
 from faithsieve.llm.reply_text import Found, UnreadableReplyError, find_record, strip_reasoning
-from faithsieve.llm.wire import request_key
 from faithsieve.records.base import Record
 from faithsieve.records.chat import (
     ChatMessage,
@@ -27,6 +25,7 @@ from faithsieve.records.chat import (
     ReplySchema,
 )
 from faithsieve.records.digest import Digest
+from faithsieve.records.wording import one_line
 
 T = TypeVar("T", bound=Record)
 Parsed = TypeVar("Parsed")
@@ -34,32 +33,24 @@ Parsed = TypeVar("Parsed")
 STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
 """Decoding of the one strict retry (paper app. F.10)."""
 
+_REFUSAL_SHOWN = 400
+"""How much of a refusal a message quotes."""
+
 _ECHO_LIMIT = 4000
 """How much of an unreadable reply is shown back to the model."""
 
 
-class Answer(Record, Generic[T]):
-    """A record that a model gave as its answer, with the call it came from."""
+class Answer(Record, Generic[Parsed]):
+    """A record or a plain text that a model gave as its answer, with the call it came from."""
 
-    record: T
-    """What it said."""
-    reply: ChatReply
-    """The reply that said it."""
-    key: Digest
-    """The key of the call, to cite as evidence."""
-    notes: tuple[str, ...] = ()
-    """What was done to read it: ``strict retry``, ``repaired``, ``last of 2 objects``."""
-
-
-class TextAnswer(Record):
-    """Plain text that a model gave as its answer, with the call it came from."""
-
-    text: str
+    record: Parsed
     """What it said, without its reasoning."""
     reply: ChatReply
     """The reply that said it."""
     key: Digest
     """The key of the call, to cite as evidence."""
+    notes: tuple[str, ...] = ()
+    """What was done to read it: ``strict retry``, ``last of 2 objects``."""
 
 
 async def ask(
@@ -89,7 +80,7 @@ async def ask(
         sample_index=sample_index,
     )
     reply = await model.complete(request)
-    found = _read_record(reply, reply_type)
+    found = _read(reply, lambda text: find_record(text, reply_type))
     if isinstance(found, _Unusable):
         # One cut off in thought was asked again already, with more room.
         is_final = found.reason == "refused" or reply.was_cut_off_in_thought
@@ -97,7 +88,7 @@ async def ask(
             raise found.as_error(reply, prompt.stamp.id)
         request = _strict_request(request, reply, found, retry)
         reply = await model.complete(request)
-        found = _read_record(reply, reply_type)
+        found = _read(reply, lambda text: find_record(text, reply_type))
         if isinstance(found, _Unusable):
             raise found.as_error(reply, prompt.stamp.id)
         found = Found(found.record, ("strict retry", *found.notes))
@@ -111,7 +102,7 @@ async def ask_text(
     stage: str,
     decoding: Decoding,
     sample_index: int = 0,
-) -> TextAnswer:
+) -> Answer[str]:
     """Ask for plain text.
 
     Raises:
@@ -128,7 +119,7 @@ async def ask_text(
     text = _read(reply, strip_reasoning)
     if isinstance(text, _Unusable):
         raise text.as_error(reply, prompt.stamp.id)
-    return TextAnswer(text=text, reply=reply, key=_key(request, reply))
+    return Answer(record=text, reply=reply, key=_key(request, reply))
 
 
 @lru_cache(maxsize=64)
@@ -203,7 +194,7 @@ def _incompleteness(reply: ChatReply) -> _Unusable | None:
         case "length":
             return _Unusable("truncated", "it was cut off at its length limit")
         case "refusal" | "content_filter":
-            said = f": {shorten(reply.text)}" if reply.text.strip() else ""
+            said = f": {one_line(reply.text, _REFUSAL_SHOWN)}" if reply.text.strip() else ""
             return _Unusable("refused", f"the model did not answer ({reply.finish_reason}){said}")
         case "stop" | "other":
             return None
@@ -218,12 +209,6 @@ def _read(reply: ChatReply, parse: Callable[[str], Parsed]) -> Parsed | _Unusabl
         return parse(reply.text)
     except UnreadableReplyError as refusal:
         return _Unusable("malformed", str(refusal))
-
-
-def _read_record(reply: ChatReply, reply_type: type[T]) -> Found[T] | _Unusable:
-    # Only a reply known to be complete may be mended: "other" may hide a cut.
-    may_repair = reply.finish_reason == "stop"
-    return _read(reply, lambda text: find_record(text, reply_type, may_repair=may_repair))
 
 
 def _strict_request(

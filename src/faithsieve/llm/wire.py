@@ -9,8 +9,7 @@ question, and no capability of an endpoint is part of it.
 
 import json
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,7 +25,6 @@ from faithsieve.records.chat import (
     ReplySchema,
 )
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.digest import Digest, digest_of
 
 HEADROOM_TOKENS: dict[Reasoning, int] = {
     "off": 0,
@@ -214,26 +212,6 @@ def _response_format(schema: ReplySchema, known: Capabilities) -> dict[str, Any]
         "schema": json.loads(schema.json_schema),
     }
     return {"type": "json_schema", "json_schema": described}
-
-
-# Asked for by the cache and again by the adapter, with as many calls as are under way between.
-@lru_cache(maxsize=512)
-def request_key(request: ChatRequest, *, identity: str) -> Digest:
-    """Compute the cache key of a request from everything that can change its answer.
-
-    The stage is left out: it only says who pays. The identity names the model and whatever else
-    about the endpoint can change the answer.
-    """
-    return digest_of(
-        {
-            "identity": identity,
-            "messages": [[m.role, m.content] for m in request.messages],
-            "decoding": request.decoding.model_dump(mode="json"),
-            "reply_schema": request.reply_schema and request.reply_schema.model_dump(mode="json"),
-            "prompt": request.prompt.model_dump(mode="json"),
-            "sample_index": request.sample_index,
-        }
-    )
 
 
 class _ChatJson(BaseModel):
@@ -481,4 +459,64 @@ def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
         cached_tokens=max(read.cached_tokens or usage.prompt_cache_hit_tokens or 0, 0),
         cache_write_tokens=max(read.cache_write_tokens or 0, 0),
         reasoning_tokens=min(reasoning, said + hidden),
+    )
+
+
+_JOINED = ("content", "reasoning_content", "reasoning", "refusal")
+_LAST_EVENTS = frozenset({"response.completed", "response.incomplete", "response.failed"})
+
+
+def join_events(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Join the events of a streamed chat completion or response into one payload.
+
+    Raises:
+        ProviderError: The stream ended before the answer did.
+    """
+    top: dict[str, Any] = {}
+    message = {"content": ""}
+    finish: str | None = None
+    for event in events:
+        response = event.get("response")
+        if isinstance(response, dict) and event.get("type") in _LAST_EVENTS:
+            return response | {"object": "response"}
+        if event.get("error"):
+            return {"error": event["error"]}
+        top |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        choices = event.get("choices") or [{}]
+        choice = choices[0] if isinstance(choices[0], dict) else {}
+        finish = choice.get("finish_reason") or finish
+        _add_pieces(message, choice.get("delta"))
+    if finish is None:
+        raise broken_stream("it ended before the answer did")
+    return {**top, "choices": [{"message": message, "finish_reason": finish}]}
+
+
+def _add_pieces(message: dict[str, str], delta: object) -> None:
+    for name, piece in delta.items() if isinstance(delta, dict) else ():
+        if name in _JOINED and isinstance(piece, str):
+            message[name] = message.get(name, "") + piece
+
+
+def read_events(text: str) -> Iterator[Mapping[str, Any]]:
+    """Read server-sent events.
+
+    Raises:
+        ProviderError: An event is not JSON.
+    """
+    for line in text.splitlines():
+        data = line.removeprefix("data:").strip()
+        if not line.startswith("data:") or not data or data == "[DONE]":
+            continue
+        try:
+            event = json.loads(data)
+        except (ValueError, RecursionError):
+            raise broken_stream("one event is not JSON") from None
+        if isinstance(event, dict):
+            yield event
+
+
+def broken_stream(why: str) -> ProviderError:
+    """Build the error for a stream without a whole answer."""
+    return ProviderError(
+        f"the streamed answer cannot be used: {why}", retryable=True, maybe_billed=True
     )
