@@ -161,12 +161,12 @@ async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_ow
     assert (reply.finish_reason, reply.key) == ("stop", key_of("a"))
 
 
-WITHOUT_ANSWER = [
+WITHOUT_ANSWER: list[object] = [
     None,
-    *(
-        {"status_code": 200, "body": body}
-        for body in (None, "text", {}, {"choices": []}, {"choices": [{}]})
-    ),
+    {"status_code": 200, "body": None},
+    {"status_code": 200, "body": "text"},
+    {"status_code": 200, "body": {"choices": []}},
+    {"status_code": 200, "body": {"choices": [{}]}},
 ]
 
 

@@ -1,8 +1,12 @@
-"""Where an endpoint is and how long it may take, checked before anything is sent."""
+"""Where an endpoint is and how long it may take, and what its refusal means.
+
+An address is checked before anything is sent. A refusal says whether another try may help, how long
+to wait and what to do next; secrets are taken out of anything that an endpoint says before it
+reaches an error text, a log or the store.
+"""
 
 import ipaddress
 import json
-import math
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -230,31 +234,15 @@ def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
     """
     if value is None:
         return None
-    seconds = _seconds(value.strip())
-    if seconds is None:
-        seconds = _seconds_until(value, now)
-    return seconds if seconds is not None and seconds >= 0 else None
-
-
-def _seconds(value: str) -> float | None:
-    # float() also knows "1_000", "infinity" and other scripts' digits; the header does not.
-    if not value.isascii() or "_" in value:
-        return None
     try:
-        seconds = float(value)
-    except ValueError:
-        return None
-    return seconds if math.isfinite(seconds) else None
-
-
-def _seconds_until(value: str, now: datetime) -> float | None:
-    try:
+        # float() also knows "1_000", "infinity" and other scripts' digits; the header does not.
+        if re.fullmatch(r"\s*[0-9.]+\s*", value, re.ASCII):
+            return float(value)
         moment = parsedate_to_datetime(value)
     except (ValueError, OverflowError, IndexError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return (moment - now).total_seconds()
+    seconds = (moment.replace(tzinfo=moment.tzinfo or UTC) - now).total_seconds()
+    return seconds if seconds >= 0 else None
 
 
 _SECRET_NAME = re.compile("auth|key|token|secret|cookie|passw|credential", re.IGNORECASE)

@@ -1,8 +1,12 @@
-"""Stay within what an endpoint allows: calls at a time, requests and tokens a minute.
+"""Stay within what an endpoint allows, wait and ask again.
 
 The minute limits hold for every window of 60 seconds, not only on average. When the endpoint asks
 one caller to wait, all callers wait: the others would only be refused too. When it fails again and
 again without saying so, all callers wait longer and longer, until one success sets things right.
+
+Only faults that may pass are tried again, a bounded number of times. The wait doubles, is spread by
+chance so that many callers do not return at the same moment, and is at least what the endpoint
+asked for, up to a cap. All waiting is by a clock that does not jump.
 """
 
 import asyncio

@@ -3,8 +3,8 @@
 Every endpoint FaithSieve talks to, live or as an offline batch, speaks chat completions or
 responses. A payload that is not an answer (no choices, no text, wrong types) is a transport fault
 that may be retried, never an empty answer. Reasoning is kept apart from the answer, whichever field
-or block a provider puts it in. The request key lives here too: it is the content address of one
-question, and no capability of an endpoint is part of it.
+or block a provider puts it in. Streamed answers are put together into the payload that would have
+come in one piece.
 """
 
 import json
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import ProviderError
 from faithsieve.records.capabilities import Capabilities, Reasoning
@@ -223,28 +223,24 @@ class _ChatJson(BaseModel):
 _Shape = TypeVar("_Shape", bound=_ChatJson)
 
 
-class _InputDetails(_ChatJson):
+class _TokenDetails(_ChatJson):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
-
-
-class _OutputDetails(_ChatJson):
     reasoning_tokens: int | None = None
 
 
-class _Usage(_ChatJson):
-    """Usage of either interface; the second name of a field is that of responses."""
+def _either(chat: str, responses: str) -> Any:
+    """Describe a field that the two interfaces name differently."""
+    return Field(default=None, validation_alias=AliasChoices(chat, responses))
 
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
+
+class _Usage(_ChatJson):
+    asked: int | None = _either("prompt_tokens", "input_tokens")
+    said: int | None = _either("completion_tokens", "output_tokens")
     total_tokens: int | None = None
     prompt_cache_hit_tokens: int | None = None
-    prompt_tokens_details: _InputDetails | None = None
-    input_tokens_details: _InputDetails | None = None
-    completion_tokens_details: _OutputDetails | None = None
-    output_tokens_details: _OutputDetails | None = None
+    read: _TokenDetails | None = _either("prompt_tokens_details", "input_tokens_details")
+    written: _TokenDetails | None = _either("completion_tokens_details", "output_tokens_details")
 
 
 class _Message(_ChatJson):
@@ -337,9 +333,8 @@ def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply
     if finish in ("refusal", "content_filter"):
         # The sentence that says why, rather than the beginning of an answer that was taken back.
         text = message.refusal or _filtered(choice.content_filter_results) or text
-    return _reply(
-        _Said(text, thought, finish), model=completion.model or asked_model, usage=completion.usage
-    )
+    model = completion.model or asked_model
+    return _reply(text, thought, finish, model=model, usage=completion.usage)
 
 
 def _filtered(results: Mapping[str, Any] | None) -> str:
@@ -370,29 +365,24 @@ def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
     if not texts and finish in ("stop", "other"):
         raise _no_answer(f"without text for model {asked_model!r} (status {response.status!r})")
     return _reply(
-        _Said("".join(texts), "\n".join(thoughts), "refusal" if refused else finish),
+        "".join(texts),
+        "\n".join(thoughts),
+        "refusal" if refused else finish,
         model=response.model or asked_model,
         usage=response.usage,
     )
 
 
-class _Said(NamedTuple):
-    """The text, reasoning and finish reason of an answer, without its usage."""
-
-    text: str
-    reasoning: str
-    finish_reason: FinishReason
-
-
-def _reply(said: _Said, *, model: str, usage: _Usage | None) -> ChatReply:
-    text, thought = said.text, said.reasoning
+def _reply(
+    text: str, thought: str, finish: FinishReason, *, model: str, usage: _Usage | None
+) -> ChatReply:
     if (block := _LEADING_THOUGHT.match(text)) is not None:
         text, thought = text[block.end() :], thought + block["thought"]
     return ChatReply(
         text=no_surrogates(text),
         reasoning=no_surrogates(thought),
         model=no_surrogates(model),
-        finish_reason=said.finish_reason,
+        finish_reason=finish,
         usage=_usage_of(usage, text, thought),
     )
 
@@ -444,10 +434,8 @@ def _validated(kind: type[_Shape], payload: Mapping[str, Any]) -> _Shape:
 def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
     if usage is None:
         return TokenUsage()
-    asked = max(usage.prompt_tokens or usage.input_tokens or 0, 0)
-    said = max(usage.completion_tokens or usage.output_tokens or 0, 0)
-    read = usage.prompt_tokens_details or usage.input_tokens_details or _InputDetails()
-    written = usage.completion_tokens_details or usage.output_tokens_details or _OutputDetails()
+    asked, said = max(usage.asked or 0, 0), max(usage.said or 0, 0)
+    read, written = usage.read or _TokenDetails(), usage.written or _TokenDetails()
     # Some providers count thoughts into the total and nowhere else; they are billed as output.
     hidden = max((usage.total_tokens or 0) - asked - said, 0)
     reasoning = max(written.reasoning_tokens or hidden, 0)
