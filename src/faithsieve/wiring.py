@@ -179,11 +179,11 @@ async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
     )
     # Without a graphics card a long prompt takes minutes.
     patient = settings.model.changed(timeout_s=max(REQUEST_S, settings.model.timeout_s))
-    async with serving(path, alias=weights.name, settings=settings.local) as endpoint:
+    async with serving(path, alias=weights.name, settings=settings.local) as (address, key):
         client = OpenAICompatible(
             weights.name,
-            Endpoint(endpoint.base_url, endpoint.api_key, timeouts=_timeouts(patient)),
-            capabilities=_capabilities(settings.model, weights.name, endpoint.base_url),
+            Endpoint(address, key, timeouts=_timeouts(patient)),
+            capabilities=_capabilities(settings.model, weights.name, address),
             reasoning=settings.model.reasoning,
         )
         async with aclosing(client):

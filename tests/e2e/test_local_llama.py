@@ -68,8 +68,8 @@ SMALL = LocalSettings(context_tokens=512, threads=1)
 
 @asynccontextmanager
 async def asking(weights: Path) -> AsyncIterator[ChatModel]:
-    async with serving(weights, alias="smollm2-135m", settings=SMALL) as endpoint:
-        client = OpenAICompatible("smollm2-135m", Endpoint(endpoint.base_url, endpoint.api_key))
+    async with serving(weights, alias="smollm2-135m", settings=SMALL) as reached:
+        client = OpenAICompatible("smollm2-135m", Endpoint(*reached))
         async with aclosing(client):
             yield client
 
@@ -201,13 +201,13 @@ async def _check_over_base_url(weights: Path, folder: Path) -> tuple[int | None,
     """Give the lines that docs/models.md shows for a server of one's own."""
     async with serving(
         weights, alias="smollm2-135m", settings=LocalSettings(context_tokens=2048, threads=1)
-    ) as endpoint:
+    ) as (address, key):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "faithsieve.cli.main", "check", "proof.json"),
-            *("--base-url", endpoint.base_url, "--model", "smollm2-135m"),
+            *("--base-url", address, "--model", "smollm2-135m"),
             *("--method", "direct", "--store", "s.sqlite"),
             cwd=folder,
-            env=os.environ | {"OPENAI_API_KEY": endpoint.api_key},
+            env=os.environ | {"OPENAI_API_KEY": key},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )

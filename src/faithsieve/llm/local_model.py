@@ -31,7 +31,6 @@ from typing import IO, Any
 from pydantic import Field
 
 from faithsieve.errors import ConfigError, FetchError, MissingToolError, ProviderError
-from faithsieve.llm.endpoint import Endpoint
 from faithsieve.records.base import Record
 from faithsieve.records.settings import LocalSettings
 
@@ -189,8 +188,8 @@ async def serving(
     alias: str,
     settings: LocalSettings = LocalSettings(),  # noqa: B008 - a frozen record
     command: Sequence[str] = CHILD_COMMAND,
-) -> AsyncIterator[Endpoint]:
-    """Serve a model file as long as the block runs; one that cannot start says why."""
+) -> AsyncIterator[tuple[str, str]]:
+    """Serve a model file while the block runs; yield its address and its key, or say why not."""
     if command == CHILD_COMMAND:
         require_llama()
     key = secrets.token_urlsafe(24)
@@ -216,7 +215,7 @@ async def serving(
         )
         try:
             url = await _address(process, json.dumps(launch), log)
-            yield Endpoint(base_url=f"{url}/v1", api_key=key)
+            yield f"{url}/v1", key
         finally:
             await _end(process)
 
