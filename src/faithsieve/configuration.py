@@ -16,7 +16,7 @@ import platformdirs
 from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import ConfigError
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.settings import (
     EFFORTS,
     Settings,

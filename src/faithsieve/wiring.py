@@ -45,10 +45,9 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.telemetry import TracedModel, exporting_spans
 from faithsieve.logs import keys_in
 from faithsieve.methods import Method, Tools
-from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import Amount
-from faithsieve.records.model_name import ModelKind, ModelName, with_effort
+from faithsieve.records.model import Capabilities, ModelKind, ModelName, Overrides, with_effort
 from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, StageModel
 
 if TYPE_CHECKING:

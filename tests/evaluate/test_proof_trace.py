@@ -13,7 +13,7 @@ from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, Lean
 from faithsieve.methods import Tools
 from faithsieve.records.digest import digest_of
 from faithsieve.records.settings import BudgetSettings, Settings
-from faithsieve.store.recording import Recording
+from faithsieve.store.results import Recording
 from support.chat import make_reply, make_request
 from support.memory_artifacts import MemoryArtifacts
 from support.runs import make_problem

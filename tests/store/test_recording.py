@@ -6,7 +6,7 @@ from pathlib import Path
 from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import Digest, StoredArtifact, digest_of
-from faithsieve.store.recording import Recording
+from faithsieve.store.results import Recording
 from faithsieve.store.run_store import RunStore
 from support.chat import make_request
 from support.stores import change

@@ -17,7 +17,6 @@ from rich.text import Text
 
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
-from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PartChoice, shared_options
 from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
@@ -25,7 +24,7 @@ from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import ADD_A_MODEL, checks_store, load_settings
 from faithsieve.documents.proof_files import read_proof
-from faithsieve.errors import ConfigError
+from faithsieve.errors import EXIT_UNFINISHED, ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.localize.stage import choose_reader, localize_linted
@@ -33,7 +32,7 @@ from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import method_for
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.records.symbolic import LintReport

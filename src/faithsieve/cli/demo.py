@@ -36,7 +36,7 @@ from faithsieve.demo.recorded import (
     outdated_prompts,
     read_recording,
 )
-from faithsieve.errors import ConfigError, FaithSieveError, UserError
+from faithsieve.errors import EXIT_UNFINISHED, ConfigError, FaithSieveError, UserError
 from faithsieve.llm.cached import CachedModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.checked_proof import CheckedProof
@@ -46,7 +46,6 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, build_tools
 
 METHOD = "faithsieve"
-EXIT_UNFINISHED = 3
 
 
 class Shown(NamedTuple):

@@ -17,7 +17,7 @@ from faithsieve.errors import ConfigError, LLMError, MissingToolError
 from faithsieve.lean.backends import PARTS as LEAN_PARTS
 from faithsieve.lean.embedded_setup import locate_node
 from faithsieve.methods import PARTS as METHOD_PARTS
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.verify.gate.qualification import qualify

@@ -15,9 +15,8 @@ from rich.progress import Progress, TaskID
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.lean_backends import read_text
-from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.configuration import lean_home
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.errors import EXIT_UNFINISHED, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain

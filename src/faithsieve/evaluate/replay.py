@@ -29,8 +29,7 @@ from faithsieve.records.digest import Digest, StoredArtifact
 from faithsieve.records.proof import Label, LabelledProof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
-from faithsieve.store.recording import Recording
-from faithsieve.store.results import manifest_digest
+from faithsieve.store.results import Recording, manifest_digest
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import replay_model
 

@@ -21,7 +21,6 @@ from pydantic import ValidationError
 from faithsieve.errors import ProviderError
 from faithsieve.llm.capabilities import learn
 from faithsieve.llm.wire import RequestStyle, output_limit, request_body
-from faithsieve.records.capabilities import Capabilities, Overrides, Reasoning
 from faithsieve.records.chat import (
     ChatMessage,
     ChatReply,
@@ -32,6 +31,7 @@ from faithsieve.records.chat import (
 )
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest, StoredArtifact, canonical_json, digest_of
+from faithsieve.records.model import Capabilities, Overrides, Reasoning
 
 HEAD_START_S = 2.0
 """The longest that others wait for the first request of a shape; a refusal comes sooner."""

@@ -25,7 +25,7 @@ from faithsieve.llm.wire import RequestStyle, no_surrogates, parse_answer, reque
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, OpenCall
 from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.model_name import BATCH_PREFIX, ModelName
+from faithsieve.records.model import BATCH_PREFIX, ModelName
 
 FOLDER = "batch"
 """Where a run's batch files go, below its folder."""

@@ -27,8 +27,8 @@ from faithsieve.llm.endpoint import (
 )
 from faithsieve.llm.protocol import request_key
 from faithsieve.llm.wire import broken_stream, join_events, no_surrogates, parse_answer, read_events
-from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.model import Capabilities, Reasoning
 
 _OWN_SHAPES = ("anthropic/", "gemini/")
 """Providers whose bodies are read beside LiteLLM's account of them; the others speak OpenAI's."""

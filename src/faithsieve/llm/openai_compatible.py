@@ -39,8 +39,8 @@ from faithsieve.llm.endpoint import (
 )
 from faithsieve.llm.protocol import request_key
 from faithsieve.llm.wire import join_events, parse_answer, read_events
-from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.model import Capabilities, Reasoning
 
 LONGEST_HEADER = 64 * 1024
 """Bytes of one header of an answer."""

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import ProviderError
-from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import (
     ChatMessage,
     ChatReply,
@@ -25,6 +24,7 @@ from faithsieve.records.chat import (
     ReplySchema,
 )
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.model import Capabilities, Reasoning
 
 HEADROOM_TOKENS: dict[Reasoning, int] = {
     "off": 0,

@@ -24,7 +24,7 @@ from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method, metho
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, StepIndex
 from faithsieve.records.settings import AuditEffort, ModelSettings, Settings
 from faithsieve.records.verification import VerifiedWindow

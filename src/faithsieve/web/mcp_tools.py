@@ -39,7 +39,7 @@ from faithsieve.records.settings import AuditEffort, Settings
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from faithsieve.records.wording import plain_faults, plain_words
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
@@ -148,7 +148,7 @@ class Workbench(NamedTuple):
 
 
 @asynccontextmanager
-async def open_workbench(store: RunStore, service: CheckService) -> AsyncIterator[Workbench]:
+async def open_workbench(store: JobStore, service: CheckService) -> AsyncIterator[Workbench]:
     """Open the tools; Lean starts with the first question, and without it the others work."""
     async with AsyncExitStack() as stack:
         try:
