@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.baselines.labels import parse_label
+from faithsieve.baselines.opinions import parse_label
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.structured import Answer
 from faithsieve.records.chat import ChatReply

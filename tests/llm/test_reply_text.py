@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
-from faithsieve.llm.reply_text import UnreadableReplyError, find_record, strip_reasoning
+from faithsieve.llm.structured import UnreadableReplyError, find_record, strip_reasoning
 from faithsieve.records.base import Record
 
 

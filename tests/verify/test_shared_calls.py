@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis.strategies import integers
 
 from faithsieve.errors import ProviderError, ReplyFormatError
-from faithsieve.llm.reply_text import find_record
 from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.llm.structured import find_record
 from faithsieve.records.base import Record
 from faithsieve.records.chat import (
     ChatMessage,

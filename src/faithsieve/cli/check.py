@@ -20,8 +20,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PartChoice, shared_options
 from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
-from faithsieve.cli.tree_view import show_localization
-from faithsieve.cli.verdict_view import show_checked
+from faithsieve.cli.verdict_view import show_checked, show_localization
 from faithsieve.configuration import ADD_A_MODEL, checks_store, load_settings
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import EXIT_UNFINISHED, ConfigError

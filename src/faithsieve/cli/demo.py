@@ -22,8 +22,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.lean import setup
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
-from faithsieve.cli.tree_view import show_localization
-from faithsieve.cli.verdict_view import headline, show_checked
+from faithsieve.cli.verdict_view import headline, show_checked, show_localization
 from faithsieve.configuration import load_settings
 from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import (

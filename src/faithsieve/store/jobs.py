@@ -5,10 +5,9 @@ from sqlalchemy import Connection, insert, select, tuple_, update
 from faithsieve.records.check_job import ENDED, CheckJob
 from faithsieve.records.checked_proof import Event
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import upsert
+from faithsieve.store.rows import Sealed, upsert
 from faithsieve.store.run_store import RunStore, called
 from faithsieve.store.schema import job_events, jobs
-from faithsieve.store.sealed import Sealed
 
 JOB = Sealed(CheckJob, jobs, "job", ("job_id",), "job")
 

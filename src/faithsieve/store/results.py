@@ -14,9 +14,8 @@ from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.calls import ANSWERED, REPLY, now
-from faithsieve.store.rows import Row, upsert
+from faithsieve.store.rows import DamageError, Row, Sealed, SomeRecord, upsert
 from faithsieve.store.schema import artifacts, model_calls, results, runs
-from faithsieve.store.sealed import DamageError, Sealed, SomeRecord
 
 RUN = Sealed(RunManifest, runs, "run", ("run_id",), "manifest")
 RESULT = Sealed(

@@ -25,8 +25,8 @@ from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
 from faithsieve.store.lease import HEARTBEAT_S, Owner
 from faithsieve.store.results import read_recording
+from faithsieve.store.rows import DAMAGED, DamagedRow
 from faithsieve.store.schema import bring_up_to_date
-from faithsieve.store.sealed import DAMAGED, DamagedRow
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """The tables of a store, and how older ones are brought up to them.
 
-A row's payload is JSON beside a seal over it (see ``sealed``); the other columns repeat
+A row's payload is JSON beside a seal over it (see ``rows``); the other columns repeat
 what people want to query and are never read back as truth.
 
 A store that is current is recognised by one small query; only an old or empty one pays for

@@ -15,7 +15,7 @@ from faithsieve.records.checked_proof import Event
 from faithsieve.store.calls import ANSWERED, REPLY, REQUEST, spent
 from faithsieve.store.jobs import JOB
 from faithsieve.store.results import ARTIFACT, RESULT, RUN
-from faithsieve.store.rows import Row
+from faithsieve.store.rows import DamagedRow, DamageError, Row, Sealed, damaged_row
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import (
     CURRENT,
@@ -27,7 +27,6 @@ from faithsieve.store.schema import (
     results,
     runs,
 )
-from faithsieve.store.sealed import DamagedRow, DamageError, Sealed, damaged_row
 
 TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
 """Every table with rows of users."""

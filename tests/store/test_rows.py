@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.store.calls import REPLY
-from faithsieve.store.sealed import DamagedRow, DamageError, seal
+from faithsieve.store.rows import DamagedRow, DamageError, seal
 from support.stores import make_reply
 
 
