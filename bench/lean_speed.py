@@ -12,13 +12,13 @@ from pathlib import Path
 
 import psutil
 
+from faithsieve.configuration import lean_home
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install, locate_node
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.places import lean_home
 from faithsieve.records.lean import FrozenStatement, LeanSource
 
 SNIPPETS = (

@@ -15,14 +15,13 @@ from rich.progress import Progress, TaskID
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.lean_backends import read_text
-from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.configuration import lean_home
+from faithsieve.errors import EXIT_UNFINISHED, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import read_project
 from faithsieve.lean.pool import LeanPool, PoolSettings
-from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
 

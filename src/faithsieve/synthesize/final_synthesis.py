@@ -14,7 +14,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, Settings
 

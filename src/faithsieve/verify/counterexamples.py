@@ -511,8 +511,23 @@ def _tactic(parts: StatementParts) -> str:
 
 
 _CLASSES = frozenset(
-    "Field LinearOrder IsStrictOrderedRing CommRing Ring Semiring CommSemiring AddCommGroup "
-    "DecidableEq Nontrivial IsDomain CharZero DivisionRing PartialOrder Preorder".split()
+    [
+        "Field",
+        "LinearOrder",
+        "IsStrictOrderedRing",
+        "CommRing",
+        "Ring",
+        "Semiring",
+        "CommSemiring",
+        "AddCommGroup",
+        "DecidableEq",
+        "Nontrivial",
+        "IsDomain",
+        "CharZero",
+        "DivisionRing",
+        "PartialOrder",
+        "Preorder",
+    ]
 )
 """What the rational numbers are."""
 
