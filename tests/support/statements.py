@@ -18,7 +18,7 @@ FIELD = "{R : Type} [OrderedField R] "
 def parts_of(text: str) -> StatementParts:
     """A signature, taken apart as Lean's driver does."""
     said = {"text": text, "type_digest": digest_of(text), "type_text": text, "toolchain": "none"}
-    said |= {"environment": "prelude", **parts_without_lean(text)}
+    said |= {"environment": "library", **parts_without_lean(text)}
     return StatementParts(frozen=FrozenStatement.model_validate(said))
 
 

@@ -322,7 +322,7 @@ async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
     branch = make_obligation(
         "this case is impossible", "x^2 = 4", kind=kind, suspicion=0.9, assumed=True
     )
-    text = "{R : Type} [OrderedField R] (x : R) (h1 : x ^ 2 = 4) : False"
+    text = "(x : ℝ) (h1 : x ^ 2 = 4) : False"
     model = playing(statement=statements(text), gate=FAITHFUL)
     result = await evaluate(branch, contradictions, model, proof_rounds=0)
     assert not isinstance(result, Refuted)
