@@ -212,13 +212,16 @@ class EmbeddedToolchain(Toolchain):
             self._store.keep(key, made.with_suffix(""))
         return made
 
-    async def compile_modules(self, modules: Sequence[Module], folder: Path) -> None:
-        """Put the compiled modules below a folder; what was compiled before is taken from there.
+    async def compile_modules(
+        self, modules: Sequence[Module], folder: Path, *, store: LibraryStore | None = None
+    ) -> None:
+        """Put the compiled modules below a folder; those in the store are not compiled again.
 
         Raises:
             LeanUnavailableError: one does not compile.
         """
-        await self._store.compile_all(modules, folder, self._compile_module, self.progress)
+        where = store or self._store
+        await where.compile_all(modules, folder, self._compile_module, self.progress)
 
     async def _compile_module(self, name: str, folder: Path) -> Path:
         path = name.replace(".", "/")

@@ -14,6 +14,7 @@ import secrets
 import shutil
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
@@ -94,8 +95,9 @@ def join_parts(found: Mapping[str, str], parts: Mapping[str, Sequence[str]]) -> 
         ValueError: a file is in no part, or in two, or a part names one that is not there.
     """
     part_of = {f"{ROOT}.{file}": name for name, listed in parts.items() for file in listed}
-    if sorted(found) != sorted(f"{ROOT}.{file}" for listed in parts.values() for file in listed):
-        raise ValueError("every file of the library stands in one part, and parts name only files")
+    times = Counter(f"{ROOT}.{file}" for listed in parts.values() for file in listed)
+    if wrong := [name for name in {**times, **found} if times[name] != 1 or name not in found]:
+        raise ValueError(f"each file stands in one part of parts.toml, not so: {', '.join(wrong)}")
     placed = in_order({name: Module(name, text) for name, text in found.items()})
     return {
         f"{ROOT}.{name}": _joined(

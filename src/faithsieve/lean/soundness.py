@@ -15,6 +15,7 @@ from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import find_finite_model
+from faithsieve.lean.name_hints import with_hint
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import (
     ends_in_comment,
@@ -583,7 +584,7 @@ def _refused(text: str, decision: ProofDecision) -> RefusedStatement:
         verdict="reject" if decision.verdict is ProofVerdict.REJECT else "inconclusive",
         reason=decision.reason,
         layer=decision.layer,
-        detail=decision.detail[:2000],
+        detail=with_hint(decision.detail)[:2000],
     )
 
 
