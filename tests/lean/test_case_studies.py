@@ -25,8 +25,7 @@ WITNESSES = """Exists fun f1 : Polynomial Rat =>
 AT_ONE = """rintro ⟨f1, f2, f3, f4, h, rfl, rfl, rfl, rfl⟩
 have e := congrArg (Polynomial.eval 1) h
 simp at e
-revert e
-decide +kernel"""
+grind"""
 QUADRATIC = """
     (a b c T : Real) (f : Real -> Real)
     (hT : T = 8) (hf : forall x, f x = a * x ^ 2 + b * x + c)
