@@ -33,6 +33,7 @@ def test_a_declaration_is_named_with_its_namespaces() -> None:
             "Invalid field `natDegre`: The environment does not contain `Polynomial.natDegre`",
             "Polynomial.natDegree",
         ),
+        ("Unknown identifier `logb`", "Real.logb"),
     ],
 )
 def test_an_unknown_name_comes_with_names_that_exist(message: str, near: str) -> None:
@@ -42,6 +43,13 @@ def test_an_unknown_name_comes_with_names_that_exist(message: str, near: str) ->
     assert near in library_names()
 
 
-@pytest.mark.parametrize("message", ["unsolved goals", "Unknown identifier `qqzzxxyyvv`"])
+@pytest.mark.parametrize(
+    "message", ["unsolved goals", "Unknown identifier `qqzzxxyyvv`", "Unknown constant `Fact`"]
+)
 def test_nothing_is_added_where_nothing_is_near(message: str) -> None:
     assert with_hint(message) == message
+
+
+def test_the_hint_stands_before_lean_s_notes() -> None:
+    said = with_hint("Unknown identifier `logb`\n\nNote: it is long")
+    assert said.index("Real.logb") < said.index("Note:")

@@ -208,7 +208,9 @@ def describe_report(report: LeanReport) -> str:
     lines += [f"{g.line}:{g.column}: open goal\n{g.text}" for g in report.goals]
     if report.theorem_type:
         named = ", ".join(report.axioms) or "no axiom"
-        lines.append(f"type: {report.theorem_type}\nthe text itself uses: {named}; {LIBRARY_AXIOMS}")
+        lines.append(
+            f"type: {report.theorem_type}\nthe text itself uses: {named}; {LIBRARY_AXIOMS}"
+        )
     return "\n".join(lines)
 
 

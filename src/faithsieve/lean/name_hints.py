@@ -28,13 +28,25 @@ def with_hint(message: str) -> str:
     """Add the nearest names of the library to a message of Lean about an unknown name."""
     found = _UNKNOWN.search(message)
     near = nearest_names(found["name"] or found["field"]) if found else ()
-    return f"{message}\nThe library has: {', '.join(near)}" if near else message
+    if not near:
+        return message
+    # Behind the first line: what follows it is long, and is cut where there is little room.
+    first, line_feed, rest = message.partition("\n")
+    return f"{first}. The library has: {', '.join(near)}{line_feed}{rest}"
 
 
 @cache
 def nearest_names(name: str) -> tuple[str, ...]:
-    """Return the declared names that are spelled most alike, the nearest first."""
-    return tuple(difflib.get_close_matches(name, library_names(), n=SHOWN, cutoff=NEAR))
+    """Return the names that end like this one, in other namespaces, then those spelled alike.
+
+    There are none for a name of the library: it is known, but not where the text was read.
+    """
+    if name in library_names():
+        return ()
+    last = name.rpartition(".")[2]
+    elsewhere = [known for known in library_names() if known.rpartition(".")[2] == last]
+    alike = difflib.get_close_matches(name, library_names(), n=SHOWN, cutoff=NEAR)
+    return tuple(dict.fromkeys([*sorted(elsewhere, key=len), *alike]))[:SHOWN]
 
 
 @cache

@@ -77,6 +77,7 @@ FALSE_TACTIC = (
     " (fun y => by rw [← Int.natAbs_mul_self]; exact Int.natCast_nonneg _);"
     " have h := square ‹Int›;"
     " (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
+    " | (have square := mul_self_nonneg ‹Real›; grind)"
 )
 PLAIN_TACTIC = (
     "intros; first | assumption | exact Eq.symm ‹_› | exact Ne.symm ‹_› | exact Iff.symm ‹_›"
