@@ -7,7 +7,7 @@ reaches a provider. Everything above the adapter is the same for every provider.
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -300,9 +300,12 @@ class SilentModel:
 def embedded_toolchain(
     *,
     with_library: bool = True,
+    parts: Sequence[str] = (),
     progress: Callable[[str, float], None] = lambda what, share: None,
 ) -> "EmbeddedToolchain":
     """Return the installed embedded Lean, with its library in Mathlib's words or core Lean alone.
+
+    A command that needs some ``parts`` of the library only does not wait for the others.
 
     Raises:
         MissingToolError: it is not set up.
@@ -310,7 +313,7 @@ def embedded_toolchain(
     from faithsieve.lean.embedded_setup import locate_install
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Library, library_texts
 
-    library = library_texts() if with_library else Library()
+    library = library_texts(*parts) if with_library else Library()
     install = locate_install(lean_home())
     return EmbeddedToolchain(install=install, library=library, progress=progress)
 

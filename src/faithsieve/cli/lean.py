@@ -180,6 +180,9 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     sys.exit(_EXIT_CODES[report.status])
 
 
+LIBRARY_AXIOMS = (
+    "what it takes from the libraries rests on propext, Classical.choice and Quot.sound at most"
+)
 _IMPORT_MATHLIB = re.compile(r"^\s*import\s+Mathlib\b.*$", re.MULTILINE)
 _EXIT_CODES = {
     LeanStatus.OK: 0,
@@ -203,8 +206,10 @@ def describe_report(report: LeanReport) -> str:
     lines += [f"{m.line}:{m.column}: {m.severity}: {m.text}" for m in report.messages]
     lines += [f"{g.line}:{g.column}: open goal\n{g.text}" for g in report.goals]
     if report.theorem_type:
-        rests = ", ".join(report.axioms) or "nothing beyond the pinned library"
-        lines.append(f"type: {report.theorem_type}\nrests on: {rests}")
+        named = ", ".join(report.axioms) or "no axiom"
+        lines.append(
+            f"type: {report.theorem_type}\nthe text itself uses: {named}; {LIBRARY_AXIOMS}"
+        )
     return "\n".join(lines)
 
 
