@@ -290,14 +290,16 @@ class ModelWriter:
                 return "inferInstance"
             case FunctionType() if self.evaluator.is_decision(kind):
                 return _DECISIONS
-            case Sort() if isinstance(value, NumberType):
-                return value.name
             case Sort():
+                if isinstance(value, NumberType):
+                    return value.name
                 return "True" if self._holds(value) else "False"
-            case NumberType() if kind.variable is not None:
-                return f"Mathlet.Element.of {len(kind.values)} {self._number(value)}"
-            case NumberType(name=name):
-                return f"({self._number(value)} : {name})"
+            case NumberType(name=name, variable=variable):
+                number = self._number(value)
+                is_model = variable is not None
+                return (
+                    f"{name.replace(' ', '.of ')} {number}" if is_model else f"({number} : {name})"
+                )
             case FunctionType():
                 return self._function(kind, value)
             case Inductive(name="TopologicalSpace") if isinstance(value, Structure):
