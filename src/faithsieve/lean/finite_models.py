@@ -122,7 +122,7 @@ async def _closure(term: str, source: TermSource) -> dict[str, Declaration]:
         mentioned = frozenset[str]().union(*(d.mentions for d in new.values()))
         wanted = mentioned - BUILT_IN - asked
     classes = [name for name, _ in _Shape(parse_term(term)).classes]
-    return found | await source.declarations(_default_names(classes, found))
+    return {**found, **await source.declarations(_default_names(classes, found))}
 
 
 def _default_names(classes: Sequence[str], found: Mapping[str, Declaration]) -> list[str]:

@@ -359,9 +359,10 @@ def same(left: Value, right: Value) -> bool:
         case (Complex(), _) | (_, Complex()):
             one, two = as_complex(left), as_complex(right)
             return sign(one.re, two.re) == 0 and sign(one.im, two.im) == 0
-        case (Matrix(), _) | (_, Matrix()):
-            one, two = (left, right) if isinstance(left, Matrix) else (right, left)
-            return same(one.rows, one.like(two).rows)
+        case (Matrix(), _):
+            return same(left.rows, left.like(right).rows)
+        case (_, Matrix()):
+            return same(right, left)
         case (Polynomial(), _) | (_, Polynomial()):
             return same(as_polynomial(left).coefficients, as_polynomial(right).coefficients)
         case (frozenset(), frozenset()):
