@@ -31,6 +31,11 @@ class StatementRow(BaseModel):
     opens: tuple[str, ...] = ()
     statement: str
 
+    @property
+    def text(self) -> str:
+        """The statement behind what it opens, as the judge reads it."""
+        return "\n".join([*(f"{line} in" for line in self.opens), self.statement])
+
 
 class Elaborated(BaseModel):
     """Whether a statement was understood."""

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import IO, Any
 
 import click
-from pydantic import BaseModel, ConfigDict
 
 from faithsieve.cli.lean_backends import backend_options, read_rows
+from faithsieve.cli.lean_elaborate import StatementRow
 from faithsieve.lean.backends import open_judge
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.model_pictures import model_lines
@@ -63,47 +63,39 @@ async def _judge(
     return counts
 
 
-class SettleRow(BaseModel):
-    """One line of a file: further fields are ignored."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    id: str
-    statement: str
-
-
 @click.command("settle")
 @click.argument("statement")
 @_ROWS_TO
 def settle_command(statement: str, out: Path | None) -> None:
     """Prove STATEMENT, refute it or leave it open, with automation and counterexamples alone.
 
-    STATEMENT is a Lean signature, or a JSONL file whose rows have an id and a statement. No model
-    is asked. Refuted means that Lean accepted the counterexample; open says nothing.
+    STATEMENT is a Lean signature, or a JSONL file whose rows have an id, a statement and perhaps
+    the lines that open namespaces for it (opens). No model is asked. Refuted means that Lean accepted the counterexample; open says nothing.
 
     \b
     Example:
       faithsieve lean settle '{G : Type} [Group G] (a b : G) : a * b = b * a'
+      faithsieve lean settle 'open Real in (x : ℝ) : exp x ≠ 0'
       faithsieve lean settle statements.jsonl --json outcomes.jsonl
     """
     is_file = statement.endswith(".jsonl")
-    one = SettleRow(id="statement", statement=statement)
-    rows = read_rows(SettleRow, Path(statement)) if is_file else (one,)
+    one = StatementRow(id="statement", statement=statement)
+    rows = read_rows(StatementRow, Path(statement)) if is_file else (one,)
     with _opened(out) if out is not None else nullcontext() as sink:
         counts = asyncio.run(_settle(rows, sink))
     if len(rows) > 1 or out is not None:
         click.echo(f"{len(rows)} statements: {_counted(counts)}", err=sink is sys.stdout)
 
 
-async def _settle(rows: tuple[SettleRow, ...], sink: IO[str] | None) -> Counter[str]:
+async def _settle(rows: tuple[StatementRow, ...], sink: IO[str] | None) -> Counter[str]:
     counts: Counter[str] = Counter()
     async with LeanPool(embedded_toolchain()) as pool:
         judge = ProofJudge(pool)
         for row in rows:
-            settled = await settle(row.statement, judge)
+            settled = await settle(row.text, judge)
             counts[settled.outcome] += 1
             if sink is not None:
-                found = {"id": row.id, "statement": row.statement}
+                found = {"id": row.id, "statement": row.text}
                 whole = json.dumps(found | settled.model_dump(mode="json"), ensure_ascii=False)
                 print(whole, file=sink, flush=True)
             if sink is not sys.stdout:

@@ -1,8 +1,9 @@
 """The proof bodies automation tries on a statement, written from its signature alone.
 
-Each template is one idea that closed obligations of real proofs: instances of
-universal hypotheses, squares and products as hints, residues case by case, small witnesses, an
-induction skeleton. A body here is a guess; whether it proves anything is Lean's business.
+One cascade: decision procedures, then hints (squares, products, instances of universal hypotheses),
+then splits (residues, values, induction), then witnesses. The order is that of the table of
+``python -m bench verify_automation``: what settles most at the least cost comes first. A body here
+is a guess; whether it proves anything is Lean's business.
 
 Two traps shape the list. ``grind`` on a functional equation (a universal hypothesis in which a
 function is nested in itself) can search without end, so universal hypotheses are instantiated at
@@ -12,7 +13,7 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
@@ -20,7 +21,9 @@ from faithsieve.lean.structure_attempts import is_about_structures, structure_bo
 
 NATURALS = ("Nat", "ℕ")
 INTEGERS = ("Int", "ℤ")
-FIELDS = ("R", "Rat", "ℚ", "ℝ", "Real")
+FIELDS = ("ℝ", "Real", "ℚ", "Rat")
+HEARTBEATS, MATHLIB_HEARTBEATS = 12_000, 40_000
+"""Lean's deterministic limits for one body, in thousands: a second or two of search."""
 
 
 class Attempts(NamedTuple):
@@ -58,224 +61,49 @@ def _closing_tactic(body: str) -> str | None:
 def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
     """Write the bodies for a statement in our library, or for one that only Mathlib reads."""
     if has_mathlib:
-        return Attempts(_mathlib_bodies(signature), (), heartbeats=40_000)
-    structured = structure_bodies(signature) if is_about_structures(signature) else ()
+        return Attempts(_mathlib_bodies(signature), (), MATHLIB_HEARTBEATS)
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
-    if universal:
-        own = _about_functions(signature, universal)
-        risky = () if _has_nested_function(signature, universal) else ("grind",)
-    else:
-        own, risky = _about_numbers(signature), ()
-    # A second or two of search.
-    return Attempts((*structured, *own), risky, heartbeats=12_000)
+    nested = _has_nested_function(signature, universal)
+    plain = ("omega", "norm_num") if nested else ("omega", "grind", "norm_num")
+    structured = structure_bodies(signature) if is_about_structures(signature) else ()
+    bodies = chain(
+        ("decide", "decide +kernel") if not signature.binders else (),
+        plain,
+        _with_instances(signature, universal),
+        structured,
+        () if nested else ("simp_all", _EVALUATE, f"simp only [{_PARITY}] at *\nomega"),
+        _with_hints(signature),
+        _witnesses(signature),
+        _residues(signature),
+        _inductions(signature),
+        _values(signature),
+    )
+    return Attempts(tuple(dict.fromkeys(bodies)), (), HEARTBEATS)
 
 
 def _mathlib_bodies(signature: Signature) -> tuple[str, ...]:
     """Mathlib's tactics need fewer hints."""
-    squares = ", ".join(_squares(signature))
-    nonlinear = f"nlinarith [{squares}]" if squares else "nlinarith"
     linear = ("decide", "norm_num", "ring", "omega", "linarith", "field_simp\nring", "positivity")
+    nonlinear = f"nlinarith [{', '.join(_squares(signature))}]"
     return (*linear, nonlinear, "simp_all", "aesop", "grind")
 
 
-def _about_numbers(signature: Signature) -> Iterator[str]:
-    """Decision procedures first, then hints, then splits of the goal."""
-    is_closed = not signature.binders
-    yield from ("decide", "omega", "grind", "decide +kernel") if is_closed else ("omega", "grind")
-    yield from ("norm_num", f"simp only [{_PARITY}] at *\nomega", "simp_all")
-    yield "intros\nsubst_vars\ngrind"
-    if "|" in signature.text:
-        yield "grind [abs_cases]"
-    if "√" in signature.text:
-        yield "grind [sqrt_cases]"
-    yield "positivity"
-    yield from _with_hints(signature)
-    yield from _witnesses(signature)
-    yield from _residues(signature)
-    for variable in signature.variables(*NATURALS):
-        yield f"induction {variable} <;> first{_INDUCTION_STEPS}"
-    yield from _bounded(signature)
+_EVALUATE = "intros\nsubst_vars\nfirst | rfl | decide +kernel | grind"
+_PARITY = "Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.ModEq, Int.ModEq"
 
 
-_PARITY = "Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.modEq_iff, Int.modEq_iff"
-# Not the structured form: an error inside one of its cases is logged, not thrown.
-_INDUCTION_STEPS = """
-  | decide
-  | (simp; done)
-  | grind
-  | omega
-  | (simp only [Nat.pow_succ] at *; omega)
-  | (simp only [Finset.sum_range_succ] at *; grind)
-  | (simp at *; grind)"""
+# Instances of universal hypotheses.
 
 
-def _with_hints(signature: Signature) -> Iterator[str]:
-    if squares := _squares(signature):
-        yield _block(*(f"have s{i} := {square}" for i, square in enumerate(squares)), "grind")
-    if products := _products(signature):
-        yield _block(*products, "grind")
-    for hypothesis in signature.hypotheses:
-        if re.search(r"\*.*=\s*0$", hypothesis.type):
-            name = hypothesis.names[0]
-            yield f"rcases mul_eq_zero.mp {name} with {name} | {name} <;> grind"
-    yield from _difference_of_squares(signature)
-
-
-def _about_functions(signature: Signature, universal: Sequence[Binder]) -> Iterator[str]:
-    names = [name for hypothesis in universal for name in hypothesis.names]
+def _with_instances(signature: Signature, universal: Sequence[Binder]) -> Iterator[str]:
+    if not universal:
+        return
+    names = " ".join(name for hypothesis in universal for name in hypothesis.names)
     instances = [line for h in universal for line in _instances(signature, h)]
-    clear = f"clear {' '.join(names)}"
-    yield _block(*instances, clear, "grind")
-    yield _block(f"simp only [{', '.join(names)}]", clear, "grind")
-    yield _block(*instances, clear, "simp_all <;> grind")
-
-
-def _block(*lines: str) -> str:
-    return "\n".join(lines)
-
-
-def _numerals(signature: Signature, *, at_most: int = 10_000) -> tuple[int, ...]:
-    digits = re.findall(r"(?<![\w.])\d{1,6}(?!\w)", signature.text)
-    found = map(int, digits)
-    return tuple(dict.fromkeys(value for value in found if value <= at_most))
-
-
-def _squares(signature: Signature) -> list[str]:
-    variables = signature.variables(*FIELDS, *INTEGERS)[:4]
-    constants = [value for n in _numerals(signature, at_most=20)[:4] for value in (n, n // 2)]
-    terms = [*variables, *(f"({a} - {b})" for a, b in combinations(variables, 2))]
-    terms += [f"({a} + {b})" for a, b in combinations(variables[:3], 2)]
-    terms += [f"({v} - {c})" for v in variables[:2] for c in dict.fromkeys(constants) if c]
-    return [f"sq_nonneg {term}" for term in dict.fromkeys(terms)][:16]
-
-
-def _relation(text: str) -> str | None:
-    """The order relation of a claim that is one comparison."""
-    found = [character for character in text if character in ORDERS]
-    plain = not any(mark in text for mark in "∧∨→↔¬∃∀|")
-    return found[0] if len(found) == 1 and plain else None
-
-
-def _products(signature: Signature) -> list[str]:
-    """Differences of all compared pairs, the denied goal among them, multiplied pairwise."""
-    lines: list[str] = []
-    compared = [(h.names[0], _relation(h.type)) for h in signature.hypotheses[:5]]
-    strict = [name for name, relation in compared if relation in ("<", ">")]
-    weak = [name for name, relation in compared if relation in ("≤", "≥")]
-    goal = _relation(signature.conclusion)
-    if goal is None and not (strict or weak):
-        return []
-    if goal is not None:
-        lines += ["apply Classical.byContradiction", "intro denied"]
-        if goal in ("<", ">"):
-            lines.append("have denied := Std.not_lt.mp denied")
-            weak.append("denied")
-        else:
-            lines.append("have denied := Std.not_le.mp denied")
-            strict.append("denied")
-    # Numbers for letters first: grind multiplies what it can evaluate.
-    lines.append("subst_vars")
-    lines += [f"have p_{name} := sub_pos_of_lt {name}" for name in strict]
-    lines += [f"have n_{name} := Std.le_of_lt p_{name}" for name in strict]
-    lines += [f"have n_{name} := sub_nonneg_of_le {name}" for name in weak]
-    for a, b in combinations_with_replacement(strict, 2):
-        lines.append(f"have := mul_pos p_{a} p_{b}")
-    for a, b, c in combinations(strict[:4], 3):
-        lines.append(f"have := mul_pos (mul_pos p_{a} p_{b}) p_{c}")
-    for a, b in product(weak, [*strict, *weak]):
-        lines.append(f"have := mul_nonneg n_{a} n_{b}")
-    return lines
-
-
-def _difference_of_squares(signature: Signature) -> Iterator[str]:
-    """For a goal ``a = b`` where only ``a² = b²`` is at hand."""
-    sides = re.fullmatch(r"([^=<>≤≥≠∣∧∨→↔¬∃∀]+)=([^=<>≤≥≠∣∧∨→↔¬∃∀]+)", signature.conclusion)
-    variables = signature.variables(*FIELDS)
-    if sides is None or not variables:
-        return
-    left, right = sides[1].strip(), sides[2].strip()
-    yield _block(
-        *_first_show("e", f"({left} - ({right})) * ({left} + ({right})) = 0", "grind"),
-        *(f"have s{i} := sq_nonneg {name}" for i, name in enumerate(variables[:3])),
-        "rcases mul_eq_zero.mp e with e | e <;> grind",
-    )
-
-
-def _witnesses(signature: Signature) -> Iterator[str]:
-    found = re.match(r"∃\s*\(?([\w\s']+?)(?::\s*(\w+|ℕ|ℤ|ℚ)\s*\)?)?,", signature.conclusion)
-    if found is None:
-        return
-    names, kind = found[1].split(), found[2] or ""
-    values = _witness_values(signature, kind, room=int(64 ** (1 / len(names))))
-    is_decidable = not signature.binders and kind not in ("Rat", "ℚ")
-    close = "decide" if is_decidable else "first | omega | grind | decide +kernel"
-    tuples = [", ".join(choice) for choice in product(values, repeat=len(names))]
-    yield _block("first", *(f"| exact ⟨{choice}, by {close}⟩" for choice in tuples[:64]))
-
-
-def _witness_values(signature: Signature, kind: str, *, room: int) -> list[str]:
-    numerals = _numerals(signature)
-    small = [str(n) for n in range(7)]
-    near = [str(n + d) for n in numerals for d in (0, 1, 2, 3, -1) if n + d >= 0]
-    if kind in FIELDS:
-        small = ["0", "1", "-1", "2", "1/2", "-2", "3"]
-        ratios = [f"{a}/{b}" for a, b in product(numerals, repeat=2) if b > 1]
-        near = [*map(str, numerals), *ratios]
-    elif kind not in NATURALS:
-        small = [*small[:4], *(f"-{n}" for n in range(1, 4))]
-    held = signature.variables(*NATURALS, *INTEGERS, *FIELDS)[:2]
-    divided = [f"{v} / {n}" for v in held for n in numerals if n > 1]
-    moved = [text for v in held for text in (v, f"{v} + 1", f"{v} - 1")]
-    return list(dict.fromkeys([*divided[:4], *moved, *near[:10], *small]))[: max(room, 7)]
-
-
-def _moduli(signature: Signature) -> list[int]:
-    marks = re.findall(r"%\s*(\d+)|MOD\s+(\d+)|(?<![\w.])(\d+)\s*∣", signature.text)
-    parity = [2] if re.search("Even|Odd", signature.text) else []
-    found = [int(next(part for part in mark if part)) for mark in marks] + parity
-    return list(dict.fromkeys(value for value in found if 2 <= value <= 12))[:3]
-
-
-def _residues(signature: Signature) -> Iterator[str]:
-    variables = signature.variables(*INTEGERS, *NATURALS)[:2]
-    for modulus in _moduli(signature):
-        if not variables or modulus ** len(variables) > 40:
-            continue
-        lines = []
-        for i, name in enumerate(variables):
-            cases = " ∨ ".join(f"{name} % {modulus} = {r}" for r in range(modulus))
-            # The first split stands alone; the second repeats in each of its cases.
-            everywhere = "all_goals " if i else ""
-            lines.append(f"{everywhere}have r{i} : {cases} := by omega")
-            lines.append(f"{everywhere}rcases r{i} with {' | '.join([f'r{i}'] * modulus)}")
-        residues = ", ".join(f"r{i}" for i in range(len(variables)))
-        simp = f"[{_MODULAR}, {residues}]"
-        yield _block(*lines, f"all_goals first | (simp {simp}; done) | simp_all {simp}")
-
-
-_MODULAR = (
-    "Int.pow_succ, Int.mul_emod, Int.add_emod, Int.sub_emod, Int.dvd_iff_emod_eq_zero, "
-    f"Nat.pow_succ, Nat.mul_mod, Nat.add_mod, Nat.dvd_iff_mod_eq_zero, {_PARITY}"
-)
-
-
-def _bounded(signature: Signature) -> Iterator[str]:
-    """Natural numbers below the largest number in sight, value by value."""
-    variables = signature.variables(*NATURALS)[:2]
-    bounds = [value for value in _numerals(signature) if 2 <= value < 40]
-    if not variables or not bounds:
-        return
-    lines = [f"have q{i} := Nat.le_sq {name}" for i, name in enumerate(variables)]
-    for i, name in enumerate(variables):
-        claim = f"{name} < {max(bounds) + 1}"
-        lines += _first_show(f"b{i}", claim, "first | omega | grind | nlinarith")
-    split = f"interval_cases {variables[0]}"
-    yield _block(*lines, split, "all_goals subst_vars", "all_goals first | omega | grind")
-
-
-def _first_show(name: str, claim: str, tactic: str) -> list[str]:
-    """``have name : claim := by tactic``, but a failure is thrown rather than logged."""
-    return [f"refine (fun ({name} : {claim}) => ?_) ?_", "rotate_left", f"({tactic})"]
+    rewriting = f"simp only [{', '.join(names.split())}] at *"
+    yield _block(*instances, f"clear {names}", "grind")
+    yield _block(rewriting, f"clear {names}", "first | grind | norm_num")
+    yield _block(*instances, f"clear {names}", "simp_all <;> grind")
 
 
 def _has_nested_function(signature: Signature, universal: Sequence[Binder]) -> bool:
@@ -316,3 +144,179 @@ def _instance_terms(signature: Signature, *, room: int) -> list[str]:
     negated = [f"(-{name})" for name in scalars]
     numerals = [str(n) for n in _numerals(signature, at_most=100)]
     return list(dict.fromkeys([*scalars, "0", "1", *negated, *numerals, *values, "2"]))[:room]
+
+
+# Hints for inequalities and systems.
+
+
+def _with_hints(signature: Signature) -> Iterator[str]:
+    if squares := _squares(signature):
+        yield _block(*(f"have s{i} := {square}" for i, square in enumerate(squares)), "grind")
+    if products := _products(signature):
+        yield _block(*products, "grind")
+    for hypothesis in signature.hypotheses:
+        if re.search(r"\*.*=\s*0$", hypothesis.type):
+            name = hypothesis.names[0]
+            yield f"rcases mul_eq_zero.mp {name} with {name} | {name} <;> grind"
+    yield from _difference_of_squares(signature)
+
+
+def _squares(signature: Signature) -> list[str]:
+    variables = signature.variables(*FIELDS, *INTEGERS)[:4]
+    constants = [value for n in _numerals(signature, at_most=20)[:4] for value in (n, n // 2)]
+    terms = [*variables, *(f"({a} - {b})" for a, b in combinations(variables, 2))]
+    terms += [f"({a} + {b})" for a, b in combinations(variables[:3], 2)]
+    terms += [f"({v} - {c})" for v in variables[:2] for c in dict.fromkeys(constants) if c]
+    return [f"sq_nonneg {term}" for term in dict.fromkeys(terms)][:16]
+
+
+def _relation(text: str) -> str | None:
+    """The order relation of a claim that is one comparison."""
+    found = [character for character in text if character in ORDERS]
+    plain = not any(mark in text for mark in "∧∨→↔¬∃∀|")
+    return found[0] if len(found) == 1 and plain else None
+
+
+def _products(signature: Signature) -> list[str]:
+    """Differences of all compared pairs, the denied goal among them, multiplied pairwise."""
+    lines: list[str] = []
+    compared = [(h.names[0], _relation(h.type)) for h in signature.hypotheses[:5]]
+    strict = [name for name, relation in compared if relation in ("<", ">")]
+    weak = [name for name, relation in compared if relation in ("≤", "≥")]
+    goal = _relation(signature.conclusion)
+    if goal is None and not (strict or weak):
+        return []
+    if goal is not None:
+        is_strict = goal in ("<", ">")
+        lines += ["by_contra denied", f"have denied := not_l{'t' if is_strict else 'e'}.mp denied"]
+        (weak if is_strict else strict).append("denied")
+    # Numbers for letters first: grind multiplies what it can evaluate.
+    lines.append("subst_vars")
+    lines += [f"have p_{name} := sub_pos.mpr {name}" for name in strict]
+    lines += [f"have n_{name} := le_of_lt p_{name}" for name in strict]
+    lines += [f"have n_{name} := sub_nonneg.mpr {name}" for name in weak]
+    for a, b in combinations_with_replacement(strict, 2):
+        lines.append(f"have := mul_pos p_{a} p_{b}")
+    for a, b, c in combinations(strict[:4], 3):
+        lines.append(f"have := mul_pos (mul_pos p_{a} p_{b}) p_{c}")
+    for a, b in product(weak, [*strict, *weak]):
+        lines.append(f"have := mul_nonneg n_{a} n_{b}")
+    return lines
+
+
+def _difference_of_squares(signature: Signature) -> Iterator[str]:
+    """For a goal ``a = b`` where only ``a² = b²`` is at hand."""
+    sides = re.fullmatch(r"([^=<>≤≥≠∣∧∨→↔¬∃∀]+)=([^=<>≤≥≠∣∧∨→↔¬∃∀]+)", signature.conclusion)
+    variables = signature.variables(*FIELDS)
+    if sides is None or not variables:
+        return
+    left, right = sides[1].strip(), sides[2].strip()
+    yield _block(
+        *_first_show("e", f"({left} - ({right})) * ({left} + ({right})) = 0", "grind"),
+        *(f"have s{i} := sq_nonneg {name}" for i, name in enumerate(variables[:3])),
+        "rcases mul_eq_zero.mp e with e | e <;> grind",
+    )
+
+
+# Splits and witnesses.
+
+
+def _witnesses(signature: Signature) -> Iterator[str]:
+    found = re.match(r"∃\s*\(?([\w\s']+?)(?::\s*(\w+|ℕ|ℤ|ℚ|ℝ)\s*\)?)?,", signature.conclusion)
+    if found is None:
+        return
+    names, kind = found[1].split(), found[2] or ""
+    values = _witness_values(signature, kind, room=int(64 ** (1 / len(names))))
+    is_decidable = not signature.binders and kind not in FIELDS
+    close = "decide" if is_decidable else "first | omega | grind | decide +kernel"
+    tuples = [", ".join(choice) for choice in product(values, repeat=len(names))]
+    yield _block("first", *(f"| exact ⟨{choice}, by {close}⟩" for choice in tuples[:64]))
+
+
+def _witness_values(signature: Signature, kind: str, *, room: int) -> list[str]:
+    numerals = _numerals(signature)
+    small = [str(n) for n in range(7)]
+    near = [str(n + d) for n in numerals for d in (0, 1, 2, 3, -1) if n + d >= 0]
+    if kind in FIELDS:
+        small = ["0", "1", "-1", "2", "1/2", "-2", "3"]
+        ratios = [f"{a}/{b}" for a, b in product(numerals, repeat=2) if b > 1]
+        near = [*map(str, numerals), *ratios]
+    elif kind not in NATURALS:
+        small = [*small[:4], *(f"-{n}" for n in range(1, 4))]
+    held = signature.variables(*NATURALS, *INTEGERS, *FIELDS)[:2]
+    divided = [f"{v} / {n}" for v in held for n in numerals if n > 1]
+    moved = [text for v in held for text in (v, f"{v} + 1", f"{v} - 1")]
+    return list(dict.fromkeys([*divided[:4], *moved, *near[:10], *small]))[: max(room, 7)]
+
+
+def _residues(signature: Signature) -> Iterator[str]:
+    variables = signature.variables(*INTEGERS, *NATURALS)[:2]
+    for modulus in _moduli(signature):
+        if not variables or modulus ** len(variables) > 40:
+            continue
+        lines = []
+        for i, name in enumerate(variables):
+            cases = " ∨ ".join(f"{name} % {modulus} = {r}" for r in range(modulus))
+            # The first split stands alone; the second repeats in each of its cases.
+            everywhere = "all_goals " if i else ""
+            lines.append(f"{everywhere}have r{i} : {cases} := by omega")
+            lines.append(f"{everywhere}rcases r{i} with {' | '.join([f'r{i}'] * modulus)}")
+        residues = ", ".join(f"r{i}" for i in range(len(variables)))
+        simp = f"[{_MODULAR}, {residues}]"
+        yield _block(*lines, f"all_goals first | (simp {simp}; done) | simp_all {simp}")
+
+
+def _moduli(signature: Signature) -> list[int]:
+    marks = re.findall(r"%\s*(\d+)|MOD\s+(\d+)|(?<![\w.])(\d+)\s*∣", signature.text)
+    parity = [2] if re.search("Even|Odd", signature.text) else []
+    found = [int(next(part for part in mark if part)) for mark in marks] + parity
+    return list(dict.fromkeys(value for value in found if 2 <= value <= 12))[:3]
+
+
+_MODULAR = (
+    "Int.pow_succ, Int.mul_emod, Int.add_emod, Int.sub_emod, Int.dvd_iff_emod_eq_zero, "
+    f"Nat.pow_succ, Nat.mul_mod, Nat.add_mod, Nat.dvd_iff_mod_eq_zero, {_PARITY}"
+)
+# Not the structured form: an error inside one of its cases is logged, not thrown.
+_INDUCTION_STEPS = """
+  | decide
+  | (simp; done)
+  | grind
+  | omega
+  | (simp only [Nat.pow_succ] at *; omega)
+  | (simp only [Finset.sum_range_succ, Finset.prod_range_succ] at *; grind)
+  | (simp at *; grind)"""
+
+
+def _inductions(signature: Signature) -> Iterator[str]:
+    for variable in signature.variables(*NATURALS):
+        yield f"induction {variable} <;> first{_INDUCTION_STEPS}"
+
+
+def _values(signature: Signature) -> Iterator[str]:
+    """Natural numbers below the largest number in sight, value by value."""
+    variables = signature.variables(*NATURALS)[:2]
+    bounds = [value for value in _numerals(signature) if 2 <= value < 40]
+    if not variables or not bounds:
+        return
+    lines = [f"have q{i} := Nat.le_self_pow two_ne_zero {name}" for i, name in enumerate(variables)]
+    for i, name in enumerate(variables):
+        claim = f"{name} < {max(bounds) + 1}"
+        lines += _first_show(f"b{i}", claim, "first | omega | grind | nlinarith")
+    split = f"interval_cases {variables[0]}"
+    yield _block(*lines, split, "all_goals subst_vars", "all_goals first | omega | grind")
+
+
+def _first_show(name: str, claim: str, tactic: str) -> list[str]:
+    """``have name : claim := by tactic``, but a failure is thrown rather than logged."""
+    return [f"refine (fun ({name} : {claim}) => ?_) ?_", "rotate_left", f"({tactic})"]
+
+
+def _numerals(signature: Signature, *, at_most: int = 10_000) -> tuple[int, ...]:
+    digits = re.findall(r"(?<![\w.])\d{1,6}(?!\w)", signature.text)
+    found = map(int, digits)
+    return tuple(dict.fromkeys(value for value in found if value <= at_most))
+
+
+def _block(*lines: str) -> str:
+    return "\n".join(lines)

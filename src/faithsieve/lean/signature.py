@@ -1,4 +1,4 @@
-"""A theorem's signature as text: its binders, their names and types, and its conclusion.
+"""A theorem's signature as text: what it opens, its binders, and its conclusion.
 
 Lean's own parser decides what a signature means (``soundness.py``); this reading is only good
 enough to choose tactics by, and to write a goal of the statement as source text for a Lean that has
@@ -26,6 +26,8 @@ _COMMENT = r"/-.*?(?:-/|\Z)"
 _BLANK = re.compile(rf"(?:\s|--[^\n]*|{_COMMENT})*", re.DOTALL)
 _BLOCK_COMMENT = re.compile(_COMMENT, re.DOTALL)
 ORDERS = ("<", "≤", ">", "≥")
+# What is opened in front of a signature; Lean decides which namespaces may be.
+_OPENING_LINE = re.compile(r"open\b[^:(\[{]*?\bin\b")
 GOAL_NAME = "rechecked"
 
 
@@ -56,8 +58,10 @@ class Binder(Record):
 class Signature(Record):
     """``binders : conclusion``, split but not changed."""
 
+    opens: tuple[str, ...] = ()
+    """What stands before the binders: ``open Real in``."""
     binders_text: str
-    """Everything before the colon."""
+    """Everything else before the colon."""
     conclusion: str
     """Everything after it."""
     binders: tuple[Binder, ...]
@@ -90,7 +94,12 @@ def read_signature(text: str) -> Signature:
         InputError: there is no colon outside brackets, or something else stands before it.
     """
     binders: list[Binder] = []
+    opens: list[str] = []
     at = _after_blank(text, 0)
+    while opening := _OPENING_LINE.match(text, at):
+        opens.append(opening[0])
+        at = _after_blank(text, opening.end())
+    start = at
     while not text.startswith(":", at):
         if at >= len(text):
             raise InputError(f"the signature {text[:60]!r} has no conclusion; write '… : claim'")
@@ -103,7 +112,10 @@ def read_signature(text: str) -> Signature:
         binders.append(_read_binder(text[at], text[at + 1 : end]))
         at = _after_blank(text, end + 1)
     return Signature(
-        binders_text=text[:at].strip(), conclusion=text[at + 1 :].strip(), binders=tuple(binders)
+        opens=tuple(opens),
+        binders_text=text[start:at].strip(),
+        conclusion=text[at + 1 :].strip(),
+        binders=tuple(binders),
     )
 
 
@@ -164,7 +176,7 @@ def goal_source(statement: str, body: str, polarity: Polarity) -> LeanSource:
     """
     signature = read_signature(statement)
     binders, claim = goal_parts(signature, polarity)
-    head = " ".join(part for part in ("theorem", GOAL_NAME, binders, ":", claim, ":= by") if part)
+    head = " ".join(part for part in (*signature.opens, "theorem", GOAL_NAME, binders, ":", claim, ":= by") if part)
     indented = "\n".join(f"  {line}" for line in body.splitlines())
     return LeanSource(text=f"{head}\n{indented}\n", theorem=GOAL_NAME)
 

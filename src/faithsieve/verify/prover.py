@@ -268,14 +268,16 @@ class ProofSearch:
 
     async def _judged(self, bodies: Sequence[str], polarity: Polarity) -> ProofJudgement | None:
         """Judge proof bodies; return the accepted proof, and record errors for the next prompt."""
-        left = max(self.budget - self.judge.spent, self.budget // 6)
+        # The same for every round: what ran out of a smaller share would be mended in vain.
+        share = max(self.budget // 3, 1)
+        left = max(self.budget - self.judge.spent, share)
         judgements = await self.judge.judge_first(
             self.frozen,
             bodies,
             polarity=polarity,
             timeout_s=self.settings.lean_seconds,
             # One body that never ends must not take the share of the others.
-            heartbeats=max(left // 2, 1),
+            heartbeats=share,
             budget=left,
         )
         self.bodies += len(judgements)
@@ -383,11 +385,13 @@ class ProofSearch:
     def _branch_of_round(self, index: int) -> Branch | None:
         """Choose the side of a round: the first one, unless the model called its goal false.
 
-        What the model thinks steers the search and is no evidence. Without such a word the last
-        third of the rounds goes to the other side, but only of a claim that somebody doubts.
+        What the model thinks steers the search and is no evidence. Without such a word the other
+        side is tried only of a claim that somebody doubts: in the last third of the rounds, or
+        when the model knows no proof.
         """
         open_sides = [side for side in self.order if side not in self.called_false]
-        if not open_sides:
+        is_only_missing = bool(self.called_false) and not any(self.called_false.values())
+        if not open_sides or (is_only_missing and not self._is_doubted):
             return None
         rounds = self.settings.proof_rounds
         is_last_third = self._is_doubtful and index >= rounds - rounds // 3

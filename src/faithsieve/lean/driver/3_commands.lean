@@ -17,9 +17,12 @@ def optionsFor (l : Limits) : Options :=
   let o := o.setNat `maxRecDepth l.recursion
   o.setNat `maxHeartbeats l.heartbeats
 
-def startState (env : Environment) (l : Limits) : Command.State :=
+def startState (env : Environment) (l : Limits) (opened : List OpenDecl := []) : Command.State :=
   let st := Command.mkState env {} (optionsFor l)
-  { st with infoState.enabled := true }
+  let scopes := match st.scopes with
+    | scope :: rest => { scope with openDecls := opened } :: rest
+    | [] => []
+  { st with infoState.enabled := true, scopes }
 
 /-- Elaborate one command; an exception that escapes is an internal error, kept as text. -/
 def runCommand (cmd : Syntax) (fileMap : FileMap) (pos : String.Pos.Raw) (l : Limits) (st : Command.State) :

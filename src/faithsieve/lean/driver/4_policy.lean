@@ -213,11 +213,15 @@ where
       | some why => some why
       | none => anyAttribute p rest
 
+/-- Parse one piece from a place on. -/
+def parseFrom (env : Environment) (p : Parser.ParserFn) (text : String) (start : String.Pos.Raw) : Parser.ParserState :=
+  (Parser.andthenFn Parser.whitespace p).run (contextOf text) { env, options := {} } (Parser.getTokenTable env)
+    { Parser.mkParserState text with pos := start }
+
 /-- Parse one piece, alone and to the end of its text. -/
-def parsePiece (env : Environment) (p : Parser.ParserFn) (text : String) : Except String Syntax :=
+def parsePiece (env : Environment) (p : Parser.ParserFn) (text : String) (start : String.Pos.Raw := 0) : Except String Syntax :=
   let ictx := contextOf text
-  let s := (Parser.andthenFn Parser.whitespace p).run ictx { env, options := {} } (Parser.getTokenTable env)
-    (Parser.mkParserState text)
+  let s := parseFrom env p text start
   match s.allErrors.toList with
   | [] =>
     if String.Pos.Raw.atEnd text s.pos then .ok s.stxStack.back

@@ -10,6 +10,9 @@ structure Frozen where
   binders : Nat
   /-- The parsed signature. -/
   sig : Syntax
+  /-- The base, with the notation that was opened before the signature. -/
+  env : Environment
+  opened : List OpenDecl := []
 
 def node (k : Name) (args : Array Syntax) : Syntax := Syntax.node .none k args
 def atom (s : String) : Syntax := Syntax.atom .none s
@@ -43,14 +46,67 @@ def bindersIn (ss : List Syntax) (n : Nat) : Nat :=
       else 1
     bindersIn rest (n + here)
 
-/-- Elaborate a parsed signature in `base`. -/
-def freeze (base : Environment) (sig : Syntax) (text : String) (l : Limits) :
+/-! `open … in` before a signature. It only shortens names and switches scoped notation on: renaming,
+hiding and namespaces of code are refused, and what is frozen is the term, in which names are whole. -/
+
+def openings : List Name := [``Parser.Command.openSimple, ``Parser.Command.openScoped, ``Parser.Command.openOnly]
+
+/-- Namespaces that hold code, or what only our own tactics should switch on. -/
+def closedNamespaces : List Name := [`Lean, `IO, `System, `Std, `Mathlet, `FaithSieve]
+
+partial def openingRefusal (s : Syntax) : Option String :=
+  match s with
+  | .ident _ _ n _ => if memName n.getRoot closedNamespaces then some ("open " ++ nameText n) else none
+  | .node _ _ args => anyRefused args.toList
+  | _ => none
+where
+  anyRefused (ss : List Syntax) : Option String :=
+    match ss with
+    | [] => none
+    | s :: rest =>
+      match openingRefusal s with
+      | some why => some why
+      | none => anyRefused rest
+
+/-- Where a signature starts, and in what. -/
+structure Opened where
+  state : Command.State
+  start : String.Pos.Raw := 0
+  refused : Option String := none
+
+def Opened.decls (o : Opened) : List OpenDecl :=
+  match o.state.scopes with
+  | scope :: _ => scope.openDecls
+  | [] => []
+
+def openingFn : Parser.ParserFn := Parser.andthenFn Parser.Command.open.fn (Parser.symbolFn "in")
+
+/-- Elaborate the openings that a text begins with. -/
+partial def readOpenings (text : String) (l : Limits) (o : Opened) : IO Opened := do
+  let s := parseFrom o.state.env openingFn text o.start
+  match s.allErrors.toList with
+  | _ :: _ => return o
+  | [] =>
+    let cmd := s.stxStack.pop.back
+    let decl := cmd[1]
+    if !(memName decl.getKind openings) then return { o with refused := some (nameText decl.getKind) } else
+    match openingRefusal decl with
+    | some why => return { o with refused := some why }
+    | none =>
+      let r ← runCommand cmd text.toFileMap 0 l o.state
+      if countErrors r.1.messages.toList 0 > 0 then return { o with state := r.1, start := s.pos }
+      else readOpenings text l { o with state := r.1, start := s.pos }
+
+/-- Elaborate a parsed signature behind what was opened. -/
+def freeze (o : Opened) (sig : Syntax) (text : String) (l : Limits) :
     IO (Option Frozen × List Message × Option String) := do
   let cmd := theoremWithSorry frozenName sig
-  let r ← runCommand cmd text.toFileMap 0 l (startState base l)
+  let r ← runCommand cmd text.toFileMap 0 l o.state
   let ms := r.1.messages.toList
   match r.1.env.find? frozenName with
-  | some c => return (some { type := c.type, levels := c.levelParams, binders := bindersIn sig[0].getArgs.toList 0, sig }, ms, r.2)
+  | some c =>
+    let binders := bindersIn sig[0].getArgs.toList 0
+    return (some { type := c.type, levels := c.levelParams, binders, sig, env := o.state.env, opened := o.decls }, ms, r.2)
   | none => return (none, ms, r.2)
 
 /-- Replace what stands below the first `n` binders. -/

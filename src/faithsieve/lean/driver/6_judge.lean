@@ -22,7 +22,7 @@ def proveWith (name : Name) (levels : List Name) (type : Expr) (binders : Nat) (
   let value ← instantiateMVars m
   addDecl (.thmDecl { name, levelParams := levels, type, value })
 
-def runBody (base : Environment) (t : Frozen) (goal : Expr) (binders : Nat) (block : Syntax) (text : String)
+def runBody (t : Frozen) (goal : Expr) (binders : Nat) (block : Syntax) (text : String)
     (l : Limits) : IO BodyRun := do
   let started ← IO.getNumHeartbeats
   let core : Core.Context := {
@@ -30,6 +30,7 @@ def runBody (base : Environment) (t : Frozen) (goal : Expr) (binders : Nat) (blo
     fileMap := text.toFileMap
     options := optionsFor l
     maxRecDepth := l.recursion
+    openDecls := t.opened
     maxHeartbeats := l.heartbeats * 1000
     initHeartbeats := started
     cancelTk? := some l.token }
@@ -45,12 +46,12 @@ def runBody (base : Environment) (t : Frozen) (goal : Expr) (binders : Nat) (blo
         | some pos => (core.fileMap.toPosition pos).line
         | none => 0
       return some (← ex.toMessageData.toString, line)
-  let r ← (Meta.MetaM.toIO act core { env := base }).toBaseIO
+  let r ← (Meta.MetaM.toIO act core { env := t.env }).toBaseIO
   match r with
   | .ok (some (said, line), x) =>
     return { env := x.1.env, messages := x.1.messages.toList, thrown := some said, thrownLine := line }
   | .ok (none, x) => return { env := x.1.env, messages := x.1.messages.toList }
-  | .error e => return { env := base, thrown := some e.toString }
+  | .error e => return { env := t.env, thrown := some e.toString }
 
 def byBlock (s : Syntax) : Syntax := node ``Parser.Term.byTactic #[atom "by", s]
 
@@ -111,20 +112,20 @@ where
     | s :: rest => if isRecursive name s then true else anyRecursive name rest
 
 /-- `theorem name sig := term`, as syntax. -/
-def runDeclared (base : Environment) (name : Name) (sig term : Syntax) (text : String) (l : Limits) : IO BodyRun := do
+def runDeclared (t : Frozen) (name : Name) (sig term : Syntax) (text : String) (l : Limits) : IO BodyRun := do
   let declId := node ``Parser.Command.declId #[mkIdent name, empty]
   let suffix := node ``Parser.Termination.suffix #[empty, empty]
   let value := node ``Parser.Command.declValSimple #[atom ":=", term, suffix, empty]
   let modifiers := node ``Parser.Command.declModifiers #[empty, empty, empty, empty, empty, empty, empty]
   let cmd := node ``Parser.Command.declaration #[modifiers, node ``Parser.Command.theorem #[atom "theorem", declId, sig, value]]
-  let r ← runCommand cmd text.toFileMap 0 l (startState base l)
+  let r ← runCommand cmd text.toFileMap 0 l (startState t.env l t.opened)
   return { env := r.1.env, messages := r.1.messages.toList, thrown := r.2 }
 
 /-- One body against one goal. With `observe` a refused body is still run, which only the tests of
 the other layers ask for. -/
 def judgeBody (base : Environment) (policy : Policy) (trust : Trust) (t : Frozen) (goal : Expr) (binders : Nat)
     (claim : Option (Name × Syntax)) (slot text : String) (observe : Bool) (l : Limits) : IO Json := do
-  match parseBody base slot text with
+  match parseBody t.env slot text with
   | .error e => return Json.mkObj [("parse_error", Json.str e)]
   | .ok (parsed, block) =>
     let refused := refusal policy parsed
@@ -136,8 +137,8 @@ def judgeBody (base : Environment) (policy : Policy) (trust : Trust) (t : Frozen
       | some (name, sig) => if isRecursive name parsed then some (name, sig) else none
       | none => none
     let r ← match declared with
-      | some (name, sig) => runDeclared base name sig (if slot == "term" then parsed else block) text l
-      | none => runBody base t goal binders block text l
+      | some (name, sig) => runDeclared t name sig (if slot == "term" then parsed else block) text l
+      | none => runBody t goal binders block text l
     let proof := match declared with
       | some (name, _) => name
       | none => judgedName
@@ -215,7 +216,7 @@ where
 
 /-- Try to prove a side condition; used for probes, never for evidence. -/
 def provable (base : Environment) (levels : List Name) (type : Expr) (tactic : Syntax) (l : Limits) : IO Bool := do
-  let r ← runBody base { type, levels, binders := 0, sig := .missing } type 0 (byBlock tactic) "" l
+  let r ← runBody { type, levels, binders := 0, sig := .missing, env := base } type 0 (byBlock tactic) "" l
   match r.thrown, countErrors r.messages 0, r.env.find? judgedName with
   | none, 0, some _ =>
     let w := walk base r.env [``sorryAx] false [judgedName] {}
@@ -239,13 +240,19 @@ def conditionFindings (base : Environment) (levels : List Name) (cs : List (Stri
 /-- The facts about a statement. -/
 def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (trust : Trust) (text : String) (l : Limits) :
     IO (List (String × Json) × Option Frozen) := do
-  match parsePiece base Parser.Command.declSig.fn text with
+  let o ← readOpenings text l { state := startState base l }
+  let said ← messageFields o.state.messages.toList
+  if countErrors o.state.messages.toList 0 > 0 then return (said, none) else
+  match o.refused with
+  | some what => return ([("refused", Json.str what)], none)
+  | none =>
+  match parsePiece o.state.env Parser.Command.declSig.fn text o.start with
   | .error e => return ([("parse_error", Json.str e)], none)
   | .ok sig =>
     match refusal policy sig with
     | some what => return ([("refused", Json.str what)], none)
     | none =>
-      let r ← freeze base sig text l
+      let r ← freeze o sig text l
       let said ← messageFields r.2.1
       match r.1 with
       | none => return (join said [("thrown", optionText r.2.2)], none)

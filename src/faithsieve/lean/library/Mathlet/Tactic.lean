@@ -1,5 +1,7 @@
 module
 public import Mathlet.Data.Real.Complete
+public import Mathlet.Data.Nat.Basic
+public import Mathlet.Analysis.SpecialFunctions.Log
 @[expose] public noncomputable section
 
 /-! # Lemmas behind tactics -/
@@ -33,3 +35,124 @@ theorem offset_of_bounds {x : Int} {low : Int} {n : Nat} (h1 : low ≤ x) (h2 : 
     ∃ k : Nat, k < n ∧ x = low + k := ⟨(x - low).toNat, by omega, by omega⟩
 
 end Mathlet.Tactic
+
+/-! ## Evaluating numbers
+
+In an ordered field numerals become casts of integers, whose arithmetic Lean computes; quotients of these
+move outwards until one is left, in lowest terms. Roots, logarithms, powers and roundings of such numbers follow.
+`norm_num` rewrites with these and then turns the casts into numerals again. -/
+
+namespace Mathlet.NormNum
+section Field
+variable {K : Type u} [Field K] [LinearOrder K] [IsStrictOrderedRing K] {w v z : Int} {x y : K}
+
+theorem ofNat_eq (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : K) = ((OfNat.ofNat n : Int) : K) := (Int.cast_ofNat n).symm
+theorem one_eq : (1 : K) = ((1 : Int) : K) := Int.cast_one.symm
+theorem zero_eq : (0 : K) = ((0 : Int) : K) := Int.cast_zero.symm
+theorem natCast_eq (n : Nat) : (n : K) = ((n : Int) : K) := (Int.cast_natCast n).symm
+theorem neg_cast : -(z : K) = ((-z : Int) : K) := (Int.cast_neg z).symm
+theorem add_cast : (z : K) + w = ((z + w : Int) : K) := (Int.cast_add z w).symm
+theorem sub_cast : (z : K) - w = ((z - w : Int) : K) := (Int.cast_sub z w).symm
+theorem mul_cast : (z : K) * w = ((z * w : Int) : K) := (Int.cast_mul z w).symm
+theorem pow_cast (n : Nat) : (z : K) ^ (no_index (OfNat.ofNat n) : Nat) = ((z ^ (OfNat.ofNat n : Nat) : Int) : K) := (Int.cast_pow z _).symm
+theorem cast_ne (h : w ≠ 0) : (w : K) ≠ 0 := fun e => h (Int.cast_inj.1 (e.trans Int.cast_zero.symm))
+
+theorem inv_cast : (w : K)⁻¹ = ((1 : Int) : K) / w := by rw [Int.cast_one, one_div]
+theorem quot_add_quot (hw : w ≠ 0) (hv : v ≠ 0) : x / (w : K) + y / (v : K) = (x * v + y * w) / ((w * v : Int) : K) := by
+  have := cast_ne (K := K) hw; have := cast_ne (K := K) hv; rw [Int.cast_mul]; grind
+theorem quot_add (hw : w ≠ 0) : x / (w : K) + y = (x + y * w) / w := by have := cast_ne (K := K) hw; grind
+theorem add_quot (hw : w ≠ 0) : y + x / (w : K) = (y * w + x) / w := by have := cast_ne (K := K) hw; grind
+theorem quot_sub_quot (hw : w ≠ 0) (hv : v ≠ 0) : x / (w : K) - y / (v : K) = (x * v - y * w) / ((w * v : Int) : K) := by
+  have := cast_ne (K := K) hw; have := cast_ne (K := K) hv; rw [Int.cast_mul]; grind
+theorem quot_sub (hw : w ≠ 0) : x / (w : K) - y = (x - y * w) / w := by have := cast_ne (K := K) hw; grind
+theorem sub_quot (hw : w ≠ 0) : y - x / (w : K) = (y * w - x) / w := by have := cast_ne (K := K) hw; grind
+theorem neg_quot : -(x / (w : K)) = (-x) / w := by grind
+theorem quot_mul : x / (w : K) * y = (x * y) / w := by grind
+theorem mul_quot : y * (x / (w : K)) = (y * x) / w := by grind
+theorem quot_div : x / (w : K) / (v : K) = x / ((w * v : Int) : K) := by rw [Int.cast_mul]; grind
+theorem div_quot (hw : w ≠ 0) : y / (x / (w : K)) = (y * w) / x := by have := cast_ne (K := K) hw; grind
+theorem quot_pow (n : Nat) : (x / (w : K)) ^ n = x ^ n / (w : K) ^ n := _root_.div_pow x w n
+theorem quot_reduce (hw : w ≠ 0) (h : 1 < Int.gcd z w) : (z : K) / w = ((z / Int.gcd z w : Int) : K) / ((w / Int.gcd z w : Int) : K) := by
+  have hz : (Int.gcd z w : Int) ∣ z := Int.gcd_dvd_left ..
+  have hv : (Int.gcd z w : Int) ∣ w := Int.gcd_dvd_right ..
+  obtain ⟨a, ha⟩ := hz
+  obtain ⟨b, hb⟩ := hv
+  have hg : (Int.gcd z w : Int) ≠ 0 := by omega
+  generalize (Int.gcd z w : Int) = g at *
+  subst ha hb
+  rw [Int.mul_ediv_cancel_left _ hg, Int.mul_ediv_cancel_left _ hg, Int.cast_mul, Int.cast_mul]
+  have := cast_ne (K := K) hw; have := cast_ne (K := K) hg
+  rw [Int.cast_mul] at *
+  grind
+theorem div_one_cast : x / ((1 : Int) : K) = x := by rw [Int.cast_one, div_one]
+theorem zero_div_cast : ((0 : Int) : K) / x = ((0 : Int) : K) := by rw [Int.cast_zero, zero_div]
+theorem div_neg_cast (h : w < 0) : x / (w : K) = (-x) / ((-w : Int) : K) := by rw [Int.cast_neg]; grind
+theorem quot_eq (hw : w ≠ 0) : x / (w : K) = y ↔ x = y * w := by have := cast_ne (K := K) hw; constructor <;> intro h <;> grind
+theorem eq_quot (hw : w ≠ 0) : y = x / (w : K) ↔ y * w = x := by have := cast_ne (K := K) hw; constructor <;> intro h <;> grind
+theorem cast_eq_cast : (z : K) = w ↔ z = w := Int.cast_inj
+theorem cast_le_cast : (z : K) ≤ w ↔ z ≤ w := Int.cast_le
+theorem cast_lt_cast : (z : K) < w ↔ z < w := Int.cast_lt
+theorem cast_pos (h : 0 < w) : 0 < (w : K) := by rw [← Int.cast_zero]; exact Int.cast_lt.2 h
+theorem quot_le (hw : 0 < w) : x / (w : K) ≤ y ↔ x ≤ y * w := div_le_iff₀ (cast_pos hw)
+theorem le_quot (hw : 0 < w) : y ≤ x / (w : K) ↔ y * w ≤ x := le_div_iff₀ (cast_pos hw)
+theorem quot_lt (hw : 0 < w) : x / (w : K) < y ↔ x < y * w := div_lt_iff₀ (cast_pos hw)
+theorem lt_quot (hw : 0 < w) : y < x / (w : K) ↔ y * w < x := lt_div_iff₀ (cast_pos hw)
+theorem abs_cast : abs (z : K) = ((z.natAbs : Int) : K) := by
+  rcases Int.le_total 0 z with h | h
+  · rw [abs_of_nonneg (by rw [← Int.cast_zero]; exact Int.cast_le.2 h)]; congr 1; omega
+  · rw [abs_of_nonpos (by rw [← Int.cast_zero]; exact Int.cast_le.2 h), ← Int.cast_neg]; congr 1; omega
+end Field
+
+theorem floor_cast (z : Int) : Int.floor (z : Real) = z := Int.floor_intCast z
+theorem ceil_cast (z : Int) : Int.ceil (z : Real) = z := Int.ceil_intCast z
+theorem floor_quot {z w : Int} (hw : 0 < w) : Int.floor ((z : Real) / w) = z / w := by
+  have := cast_pos (K := Real) hw
+  rw [Int.floor_eq_iff, le_quot hw, quot_lt hw, ← Int.cast_mul, ← Int.cast_one, ← Int.cast_add, ← Int.cast_mul, Int.cast_le, Int.cast_lt]
+  have := Int.ediv_mul_le z (Int.ne_of_gt hw); have := Int.lt_ediv_add_one_mul_self z hw
+  exact ⟨by omega, by omega⟩
+theorem ceil_quot {z w : Int} (hw : 0 < w) : Int.ceil ((z : Real) / w) = -(-z / w) := by
+  have := floor_quot (z := -z) hw
+  rw [Int.floor_eq_iff] at this
+  rw [Int.ceil_eq_iff, Int.cast_neg]
+  rw [Int.cast_neg] at this
+  have e : -(z : Real) / w = -(z / w) := by grind
+  rw [e] at this
+  exact ⟨by grind, by grind⟩
+
+/-- The largest root below `2 ^ f` whose square is at most `n`. -/
+def root (n : Nat) : Nat → Nat → Nat
+  | 0, low => low
+  | f + 1, low => root n f (if (low + 2 ^ f) * (low + 2 ^ f) ≤ n then low + 2 ^ f else low)
+/-- How often `b` divides `n`, at most `f` times. -/
+def exponent (b : Nat) : Nat → Nat → Nat
+  | 0, _ => 0
+  | f + 1, n => if n % b = 0 then exponent b f (n / b) + 1 else 0
+theorem sqrt_cast (n : Nat) (h : root (OfNat.ofNat n) 20 0 * root (OfNat.ofNat n) 20 0 = OfNat.ofNat n) :
+    Real.sqrt (((no_index (OfNat.ofNat n) : Int)) : Real) = ((root (OfNat.ofNat n) 20 0 : Int) : Real) := by
+  have e : ((OfNat.ofNat n : Int) : Real) = ((root (OfNat.ofNat n) 20 0 : Int) : Real) * ((root (OfNat.ofNat n) 20 0 : Int) : Real) := by
+    rw [← Int.cast_mul, ← Int.natCast_mul, h]; rfl
+  rw [e]
+  apply Real.sqrt_mul_self
+  rw [← Int.cast_zero]; exact Int.cast_le.2 (Int.natCast_nonneg _)
+theorem sqrt_quot {z w : Int} (hz : 0 ≤ z) (hw : 0 < w) : Real.sqrt ((z : Real) / w) = Real.sqrt z / Real.sqrt w := by
+  have hw' := cast_pos (K := Real) hw
+  have hz' : (0 : Real) ≤ z := by rw [← Int.cast_zero]; exact Int.cast_le.2 hz
+  have h1 := Real.sqrt_mul (div_nonneg hz' (le_of_lt hw')) (w : Real)
+  have h2 : (z : Real) / w * w = z := by grind
+  have h3 := Real.sq_sqrt (le_of_lt hw')
+  have h4 : Real.sqrt w ≠ 0 := by intro e; rw [e] at h3; grind
+  rw [h2] at h1
+  grind
+theorem logb_cast (b n : Nat) (hb : 1 < b) (h : (OfNat.ofNat b) ^ exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) = OfNat.ofNat n) :
+    Real.logb ((no_index (OfNat.ofNat b) : Int) : Real) ((no_index (OfNat.ofNat n) : Int) : Real) = ((exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) : Int) : Real) := by
+  have hb' : (1 : Real) < ((OfNat.ofNat b : Int) : Real) := by
+    rw [← Int.cast_one]; exact Int.cast_lt.2 (Int.ofNat_lt.2 hb)
+  have e : ((OfNat.ofNat n : Int) : Real) = ((OfNat.ofNat b : Int) : Real) ^ exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) := by
+    rw [← Int.cast_pow]; congr 1
+    exact (congrArg Int.ofNat h).symm.trans (Int.natCast_pow ..)
+  rw [e, Real.logb_pow, Real.logb_self_eq_one hb', mul_one, Int.cast_natCast]
+theorem rpow_cast {x : Real} {z : Int} (hx : 0 < x) (h : 0 ≤ z) : x ^ (z : Real) = x ^ z.toNat := by
+  have : (z : Real) = ((z.toNat : Nat) : Real) := by rw [← Int.cast_natCast]; congr 1; omega
+  rw [this]; exact Real.rpow_natCast_of_pos hx _
+
+end Mathlet.NormNum

@@ -41,6 +41,49 @@ macro_rules
   | `(tactic| ring_nf) => `(tactic| first | done | rfl | grind | (simp; done) | skip)
   | `(tactic| ring_nf $l:location) => `(tactic| try simp $l:location)
 
+def pushAll (items : List Lean.Syntax) (all : Array Lean.Syntax) : Array Lean.Syntax :=
+  match items with
+  | [] => all
+  | item :: rest => pushAll rest (all.push item)
+
+/-- `simp only` with the lemmas of two calls. -/
+def simpBoth (a b : Lean.TSyntax `tactic) : Lean.TSyntax `tactic :=
+  let items := Lean.mkNullNode (pushAll b.raw[4][1].getArgs.toList (a.raw[4][1].getArgs.push (.atom .none ",")))
+  ⟨.node .none `Lean.Parser.Tactic.simp #[a.raw[0], a.raw[1], a.raw[2], a.raw[3],
+    Lean.mkNullNode #[a.raw[4][0], items, a.raw[4][2]], a.raw[5]]⟩
+
+/-- The same call at a place. -/
+def simpAt (s : Lean.TSyntax `tactic) (place : Lean.Syntax) : Lean.TSyntax `tactic :=
+  ⟨.node .none `Lean.Parser.Tactic.simp #[s.raw[0], s.raw[1], s.raw[2], s.raw[3], s.raw[4], place]⟩
+
+-- Four lists: one of all would need more stack than the embedded Lean has.
+open Mathlet.NormNum in
+def evalCasts : Lean.MacroM (Lean.TSyntax `tactic) :=
+  `(tactic| simp +decide only [ofNat_eq, one_eq, zero_eq, natCast_eq, neg_cast, add_cast, sub_cast, mul_cast, pow_cast,
+    pow_one, pow_zero, cast_eq_cast, cast_le_cast, cast_lt_cast, abs_cast, floor_cast, ceil_cast, rpow_cast])
+open Mathlet.NormNum in
+def evalQuotients : Lean.MacroM (Lean.TSyntax `tactic) :=
+  `(tactic| simp only [inv_cast, quot_add_quot, quot_add, add_quot, quot_sub_quot, quot_sub, sub_quot, neg_quot, quot_mul,
+    mul_quot, quot_div, div_quot, quot_pow, quot_reduce, div_one_cast, zero_div_cast, div_neg_cast])
+open Mathlet.NormNum in
+def evalRoots : Lean.MacroM (Lean.TSyntax `tactic) :=
+  `(tactic| simp only [quot_eq, eq_quot, quot_le, le_quot, quot_lt, lt_quot, floor_quot, ceil_quot, sqrt_cast, sqrt_quot,
+    logb_cast, root, exponent, Int.gcd, ite_true, ite_false, not_true_eq_false, not_false_eq_true])
+def evalLiterals : Lean.MacroM (Lean.TSyntax `tactic) :=
+  `(tactic| simp only [Int.reduceAdd, Int.reduceSub, Int.reduceMul, Int.reduceNeg, Int.reducePow, Int.reduceDiv, Int.reduceToNat,
+    Int.reduceAbs, Int.natAbs_neg, Int.cast_ofNat_Int, Int.reduceLT, Int.reduceLE, Int.reduceEq, Int.reduceNe])
+def evalNaturals : Lean.MacroM (Lean.TSyntax `tactic) :=
+  `(tactic| simp only [Nat.reduceAdd, Nat.reduceSub, Nat.reduceMul, Nat.reduceDiv, Nat.reduceMod, Nat.reducePow, Nat.reduceGcd,
+    Nat.reduceLeDiff, Nat.reduceEqDiff, Nat.cast_ofNat, Nat.cast_zero, Nat.cast_one])
+
+/-- Compute with the numerals of ordered fields, in the goal or at a place. -/
+syntax (name := evalNumbers) "eval_numbers" (location)? : tactic
+macro_rules (kind := evalNumbers)
+  | stx => do
+    let up := simpAt (simpBoth (simpBoth (← evalCasts) (← evalQuotients)) (simpBoth (← evalRoots) (simpBoth (← evalLiterals) (← evalNaturals)))) stx[1]
+    let down := simpAt (← `(tactic| simp only [Int.cast_ofNat, Int.cast_one, Int.cast_zero, Int.cast_neg])) stx[1]
+    `(tactic| ($up:tactic; try $down:tactic))
+
 /-- Numerals, simple arithmetic, decidable facts; at a place it simplifies. -/
 syntax (name := normNum) "norm_num" (&" only")?
   (" [" withoutPosition((simpStar <|> simpErase <|> simpLemma),*,?) "]")? (location)? : tactic
@@ -55,9 +98,14 @@ macro_rules (kind := normNum)
         | ($simp:tactic; done)
         | grind
         | ($simp:tactic <;> grind)
+        | ((try $simp:tactic); eval_numbers; done)
+        | ((try $simp:tactic); eval_numbers; (try $simp:tactic); grind)
         | decide +kernel
-        | $simp:tactic)
-    else `(tactic| try $simp:tactic)
+        | $simp:tactic
+        | eval_numbers)
+    else
+      let eval : Lean.TSyntax `tactic := ⟨.node .none `Mathlet.Tactic.evalNumbers #[.atom .none "eval_numbers", stx[3]]⟩
+      `(tactic| ((try $simp:tactic); (try $eval:tactic)))
 
 /-- Linear arithmetic over ordered fields, `Int` and `Nat`; terms in brackets are extra facts. -/
 syntax (name := linarith) "linarith" (&" only")? (" [" term,*,? "]")? : tactic
@@ -181,6 +229,6 @@ macro_rules
        split_below h
        all_goals first | (exfalso; omega) | skip
        all_goals try subst h
-       all_goals try simp only [Int.reduceAdd, Int.reduceNeg, Nat.cast_ofNat_Int] at *))
+       all_goals try simp only [Int.reduceAdd, Int.reduceNeg, Int.cast_ofNat_Int] at *))
 
 end Mathlet.Tactic
