@@ -13,7 +13,8 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, combinations_with_replacement, permutations, product
+from fractions import Fraction
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
@@ -177,7 +178,8 @@ def _squares(signature: Signature) -> list[str]:
     terms += [f"({a} + {b})" for a, b in combinations(variables[:3], 2)]
     terms += [f"({v} - {c})" for v in variables[:2] for c in dict.fromkeys(constants) if c]
     # Where b v w - a v² has its vertex.
-    ratios = [f"{b} / (2 * {a})" for b, a in permutations(_numerals(signature, at_most=400)[:3], 2)]
+    pairs = product(_numerals(signature, at_most=400)[:3], repeat=2)
+    ratios = dict.fromkeys(Fraction(b, 2 * a) for b, a in pairs if a)
     others = [f" * {w}" for w in variables[1:2]] or [""]
     terms += [f"({variables[0]} - {r}{w})" for r in ratios for w in others] if variables else []
     return [f"sq_nonneg {term}" for term in dict.fromkeys(terms)][:20]
@@ -318,7 +320,11 @@ def _values(signature: Signature) -> Iterator[str]:
     claim = " → ".join(f"({text})" for text in (*(h.type for h in known), signature.conclusion))
     bound = max(numerals) + 1
     lines = [f"have q_{name} := Nat.le_self_pow (n := 2) (by decide) {name}" for name in variables]
-    lines += [f"have d_{h.names[0]} := Nat.le_of_dvd (by omega) {h.names[0]}" for h in known if _DIVIDES.fullmatch(h.type)]
+    lines += [
+        f"have d_{h.names[0]} := Nat.le_of_dvd (by omega) {h.names[0]}"
+        for h in known
+        if _DIVIDES.fullmatch(h.type)
+    ]
     for name in variables:
         lines += _first_show(f"b_{name}", f"{name} < {bound}", "first | omega | grind | nlinarith")
     everywhere = "".join(f"∀ {name} < {bound}, " for name in variables)
