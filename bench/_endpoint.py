@@ -69,12 +69,12 @@ class Endpoint:
         key = header(head, "idempotency-key") or digest
         self.note("request", key, digest)
         await asyncio.sleep(self.delay_s)
-        writer.write(completion(_question(body)))
+        writer.write(completion(question_of_body(body)))
         await writer.drain()
         self.note("reply", key, digest)
 
 
-def _question(body: bytes) -> str:
+def question_of_body(body: bytes) -> str:
     """Hash what is asked, and not how: a client may learn to ask for a stream."""
     with suppress(ValueError, TypeError, KeyError):
         body = json.dumps(json.loads(body)["messages"]).encode()

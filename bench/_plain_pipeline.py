@@ -132,7 +132,7 @@ def _generic(context: str, *, tag: str) -> str:
     facts = min(4, len(_CONTEXT_LINE.findall(context)) + 1)
     hypotheses = " ".join(f"(h{i} : {i} * x + y = {i + 2})" for i in range(1, facts + 1))
     claim = "∑ i ∈ Finset.range 4, (x + y) ^ 2 = 4 * (x + y) ^ 2"
-    return f"{{R : Type}} [OrderedField R] (x y n{tag} : R) {hypotheses} : {claim}"
+    return f"(x y n{tag} : ℝ) {hypotheses} : {claim}"
 
 
 def _scan(asked: str) -> ScanReply:

@@ -243,7 +243,7 @@ class RehearsalJudge(StatementJudge):
             text=text,
             type_digest=digest_of(["type", text]),
             type_text=text,
-            environment="prelude",
+            environment="library",
             concludes_false=text.endswith(": False"),
             binders=tuple(
                 FrozenBinder(name=name, kind=b.kind, type=b.type, is_prop=b.is_proposition)

@@ -18,7 +18,7 @@ import psutil
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus
@@ -70,7 +70,7 @@ KINDS = (
 def run() -> Iterator[str]:
     """Print how many answers were right and what is left afterwards."""
     try:
-        toolchain = EmbeddedToolchain(locate_install(lean_home()), prelude_texts())
+        toolchain = EmbeddedToolchain(locate_install(lean_home()), library_texts())
     except MissingToolError as missing:
         yield f"skipped: {missing}"
         return

@@ -15,7 +15,7 @@ import psutil
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install, locate_node
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import lean_home
@@ -36,7 +36,7 @@ WORKERS = 5
 def run() -> Iterator[str]:
     """Measure in one run, so that the ratio compares like with like."""
     try:
-        toolchain = EmbeddedToolchain(locate_install(lean_home()), prelude_texts())
+        toolchain = EmbeddedToolchain(locate_install(lean_home()), library_texts())
     except MissingToolError as missing:
         yield f"skipped: {missing}"
         return

@@ -1,7 +1,7 @@
 """Contexts by construction: the share of units whose context is the one that was written by hand.
 
-``python -m bench scopes [FILE …]`` reads proofs with structure, gives their readings to the code
-of stage one and compares every context. Without a file it reads ``bench/scopes.jsonl``. A file
+``python -m bench scopes`` reads proofs with structure, gives their readings to the code
+of stage one and compares every context. The proofs stand in ``bench/scopes.jsonl``, which
 has one JSON object a line:
 
 * ``id`` and ``problem``: a name, and the problem in words.
@@ -31,7 +31,7 @@ also recalled ones, do. A lemma and a part assume nothing.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -114,16 +114,15 @@ def compare(row: Mapping[str, Any]) -> Iterator[tuple[int, set[str], set[str]]]:
         yield number, expected - found, found - expected
 
 
-def run(files: Sequence[str] = ()) -> Iterator[str]:
+def run() -> Iterator[str]:
     """Print the share of units whose context is right, and every other one."""
-    for path in [Path(name) for name in files] or [OWN]:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        units = right = 0
-        for row in rows:
-            for number, missing, extra in compare(row):
-                units += 1
-                right += not missing and not extra
-                if missing or extra:
-                    wrong = f"missing {sorted(missing)}, extra {sorted(extra)}"
-                    yield f"{row['id']}, unit {number}: {wrong}"
-        yield f"{path.name}: {right} of {units} contexts right in {len(rows)} proofs"
+    rows = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines()]
+    units = right = 0
+    for row in rows:
+        for number, missing, extra in compare(row):
+            units += 1
+            right += not missing and not extra
+            if missing or extra:
+                wrong = f"missing {sorted(missing)}, extra {sorted(extra)}"
+                yield f"{row['id']}, unit {number}: {wrong}"
+    yield f"{OWN.name}: {right} of {units} contexts right in {len(rows)} proofs"

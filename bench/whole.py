@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -188,6 +188,7 @@ class Recorder:
 
     def __init__(self, known: DemoRecording, inner: ChatModel, problems: frozenset[str]) -> None:
         self.replies = {(r.problem, r.prompt, r.about): r for r in known.replies}
+        self.used: set[tuple[str, str, str]] = set()
         self._inner = inner
         self._problems = problems
 
@@ -196,6 +197,7 @@ class Recorder:
         problem = problem_of(request, self._problems)
         prompt = request.prompt.id
         keys = [(problem, prompt, about_of(prompt, question)) for question in questions]
+        self.used |= set(keys)
         if any(key not in self.replies for key in keys):
             reply = await self._inner.complete(request)
             for key, said in zip(keys, _split(reply.text, len(keys)), strict=False):
@@ -203,6 +205,8 @@ class Recorder:
                     self.replies[key] = RecordedReply(
                         problem=problem, prompt=prompt, about=key[2], reply=said
                     )
+            # What was answered once is not asked again, whatever happens to this process.
+            self.write(self.replies)
             if len(keys) == 1:
                 return reply
         recording = DemoRecording(prompts={}, replies=tuple(self.replies.values()))
@@ -211,6 +215,13 @@ class Recorder:
         except NoRecordedReplyError:
             # A sheet without an answer to one question: its caller asks again alone.
             return reply
+
+    def write(self, keys: Iterable[tuple[str, str, str]]) -> int:
+        """Write replies in the order of their keys, so that a new recording is readable."""
+        replies = tuple(self.replies[key] for key in sorted(keys) if key in self.replies)
+        recording = DemoRecording(prompts=prompts_used(iter(replies)), replies=replies)
+        REPLIES.write_text(recording.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        return len(replies)
 
 
 def _split(text: str, count: int) -> list[str | None]:
@@ -243,9 +254,7 @@ async def record(given: argparse.Namespace) -> str:
             tools = Tools(recorder, settings, judge=judge)
             checks = (check_by("faithsieve", row.proof, tools) for row in rows)
             ended = await asyncio.gather(*checks, return_exceptions=True)
-    # In the order of their keys, so that a new recording is a readable change.
-    replies = tuple(recorder.replies[key] for key in sorted(recorder.replies))
-    recording = DemoRecording(prompts=prompts_used(iter(replies)), replies=replies)
-    REPLIES.write_text(recording.model_dump_json(indent=1) + "\n", encoding="utf-8")
     failed = [str(error) for error in ended if isinstance(error, BaseException)]
-    return f"{len(replies)} replies; {len(failed)} proofs not finished {failed[:3]}"
+    # Replies to questions that nobody asks any more go only when every proof came to its end.
+    written = recorder.write(recorder.replies if failed or given.limit else recorder.used)
+    return f"{written} replies; {len(failed)} proofs not finished {failed[:3]}"

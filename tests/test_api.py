@@ -33,13 +33,6 @@ def test_a_problem_and_its_steps_become_a_verdict(endpoint: Endpoint) -> None:
 
 
 @pytest.mark.network
-def test_what_was_answered_once_is_not_asked_again(endpoint: Endpoint) -> None:
-    for _ in range(2):
-        faithsieve.check(PROBLEM, STEPS, method="direct", model="m", base_url=endpoint.url)
-    assert len(endpoint.asked) == 1
-
-
-@pytest.mark.network
 async def test_async_code_awaits(endpoint: Endpoint) -> None:
     settings = Settings(model=ModelSettings(name="m", base_url=endpoint.url))
     checked = await faithsieve.acheck(PROBLEM, STEPS, method="direct", settings=settings)

@@ -21,9 +21,3 @@ async def test_a_tracker_says_what_the_tasks_under_it_wait_for() -> None:
     await asyncio.gather(*asks)
     assert tracker.words == ""
     assert seen[-1] == ""
-
-
-async def test_who_is_not_tracked_waits_unseen() -> None:
-    tracker = WaitTracker()
-    with awaiting("a rate limit"):
-        assert tracker.words == ""

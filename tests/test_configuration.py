@@ -81,15 +81,6 @@ def test_the_key_itself_is_never_a_setting() -> None:
     assert not [name for name in dotted_names() if name.endswith("key")]
 
 
-def test_a_dialect_that_no_judge_here_reads_is_refused_with_the_way_out(tmp_path: Path) -> None:
-    found = resolved(tmp_path, env={"FAITHSIEVE_VERIFY__DIALECT": "mathlib"})
-    with pytest.raises(ConfigError, match=r"no Mathlib; set lean\.backend = 'native'"):
-        fit_local_context(found.settings)
-    lean = {"FAITHSIEVE_LEAN__BACKEND": "native", "FAITHSIEVE_LEAN__PROJECT": str(tmp_path)}
-    found = resolved(tmp_path, env={"FAITHSIEVE_VERIFY__DIALECT": "mathlib", **lean})
-    assert fit_local_context(found.settings).lean.project == tmp_path
-
-
 @pytest.mark.parametrize("profile", PROFILES)
 def test_every_profile_fits_and_counts_as_applied(tmp_path: Path, profile: str) -> None:
     found = resolved(tmp_path, flags={"profile": profile}, env={"FAITHSIEVE_HOME": "/x"})

@@ -68,45 +68,6 @@ def imported() -> frozenset[str]:
     return foreign(node for tree in trees for node in ast.walk(tree))
 
 
-def at_module_level(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every node that runs with the import; bodies of functions and type-checking blocks do not."""
-    waiting: list[ast.AST] = list(tree.body)
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            continue
-        waiting += ast.iter_child_nodes(node)
-
-
-def module_file(name: str) -> Path | None:
-    path = SOURCE / Path(*name.split("."))
-    found = [p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()]
-    return found[0] if found else None
-
-
-def loaded_with(*modules: str) -> frozenset[str]:
-    """The distributions that importing these modules needs."""
-    waiting, seen, needs = list(modules), set(), set[str]()
-    while waiting:
-        module = waiting.pop()
-        file = module_file(module)
-        if module in seen or file is None:
-            continue
-        seen.add(module)
-        nodes = list(at_module_level(ast.parse(file.read_text())))
-        needs |= foreign(iter(nodes))
-        for node in nodes:
-            for name in packages_named(node):
-                if name.startswith("faithsieve"):
-                    waiting.append(name)
-                    if isinstance(node, ast.ImportFrom):
-                        waiting += [f"{name}.{alias.name}" for alias in node.names]
-    return frozenset(needs)
-
-
 def test_every_import_is_declared() -> None:
     assert imported() - frozenset().union(*declared().values()) == frozenset()
 
@@ -115,8 +76,3 @@ def test_every_declared_dependency_is_imported() -> None:
     groups = declared()
     unused = frozenset().union(*groups.values()) - imported() - NEEDED_AT_RUN_TIME
     assert unused == frozenset()
-
-
-def test_checking_and_linting_load_the_core_only() -> None:
-    needed = loaded_with("faithsieve.api", "faithsieve.cli.check", "faithsieve.cli.lint")
-    assert needed - declared()["core"] == frozenset()

@@ -110,12 +110,6 @@ async def test_a_dead_lean_and_a_review_without_opinions_leave_a_proof_undecided
     assert (await check(PLAIN, settings=forced)).verdict.label == "correct"
 
 
-async def test_a_risky_step_is_said_to_be_risky() -> None:
-    final = '{"label":2,"confidence":0.8,"reason":"Step 2 asserts the conclusion."}'
-    checked = await check(PLAIN, reading(final))
-    assert (checked.verdict.label, checked.verdict.kind) == (2, VerdictKind.RISKY_STEP)
-
-
 async def test_a_plain_reading_without_a_judge_of_last_resort_asks_only_about_claims() -> None:
     settings = Settings(
         localize=LocalizeSettings(reader="plain"), fusion=FusionSettings(ask_model=False)

@@ -1,16 +1,12 @@
-from pathlib import Path
-
 import pytest
 
 from faithsieve.errors import ConfigError, MissingToolError, ReplayMissError
 from faithsieve.llm.wire import request_key
-from faithsieve.methods import find_method
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings, VerifySettings
-from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_model, build_tools, model_identity, read_headers
+from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
+from faithsieve.wiring import build_model, model_identity, read_headers
 from support.chat import MemoryLedger
 
 PROOF = Proof.from_texts("p", ["s"])
@@ -45,12 +41,6 @@ async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
             pass
 
 
-async def test_ones_own_endpoint_needs_no_key() -> None:
-    own = settings("m", base_url="http://127.0.0.1:9/v1")
-    async with build_model(own, MemoryLedger(), environment={}):
-        assert model_identity(own.model) == "m@http://127.0.0.1:9/v1"
-
-
 async def test_a_money_limit_needs_a_price() -> None:
     limited = Settings(
         model=ModelSettings(name="nobody-knows", base_url="http://127.0.0.1:9/v1"),
@@ -76,11 +66,3 @@ def test_a_header_without_a_colon_is_refused_without_repeating_it() -> None:
     with pytest.raises(ConfigError) as caught:
         read_headers(("Bearer sk-secret",))
     assert "sk-secret" not in str(caught.value)
-
-
-async def test_no_model_is_started_for_statements_that_no_judge_reads(tmp_path: Path) -> None:
-    asked = Settings(verify=VerifySettings(dialect="mathlib"))
-    refused = pytest.raises(ConfigError, match="no Mathlib")
-    with RunStore.open(tmp_path / "s.sqlite") as store, refused:
-        async with build_tools(find_method("faithsieve"), asked, store):
-            pass

@@ -101,9 +101,3 @@ def test_variants_side_by_side_say_the_same_as_one_after_another(base: Path) -> 
         summary = json.loads(ablate(base, "all", *words).out)["variants"]
         said.append([variant | {"folder": ""} for variant in summary])
     assert said[0] == said[1]
-
-
-def test_the_help_says_which_variants_need_new_calls() -> None:
-    shown = " ".join(faithsieve("ablate", "--help").out.split())
-    assert "replayed (no calls)" in shown
-    assert "the direct judge (one call a proof)" in shown

@@ -1,4 +1,4 @@
-"""Ten things people get wrong: each ends with a sentence and the next step, never a traceback."""
+"""Things people get wrong: each ends with a sentence and the next step, never a traceback."""
 
 import json
 import socket
@@ -29,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("line", "code", "next_step"),
     [
         ("checks proof.json", 2, "did you mean 'check'?"),
+        ("no-such-command", 2, "'no-such-command'"),
         ("check scan.pdf", 2, "give its LaTeX, Word or Markdown source"),
         ("check blank.md", 2, "expected a problem and its proof"),
         ("check proof.json --store .", 2, "name a file"),
@@ -37,7 +38,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("check proof.json --base-url http://localhost:9/v1", 2, "add --model NAME"),
         ("check proof.json --method direct", 2, "add --model NAME"),
         ("check proof.json --profile local", 2, "choose one of"),
+        ("check missing.json --model m", 2, "missing.json"),
+        ("check proof.json --model batch:m", 2, "add --out DIR"),
         ("recheck proof.json", 2, "faithsieve check --json"),
+        ("demo --base-url http://127.0.0.1:1/v1", 2, "--model"),
+        ("lean doctor --mathlib", 2, "--backend native"),
+        ("serve --host 0.0.0.0", 2, "FAITHSIEVE_SERVE_KEY"),
+        ("mcp --http --host 0.0.0.0", 2, "FAITHSIEVE_SERVE_KEY"),
+        ("eval", 2, "Missing argument"),
+        ("--nope", 2, "error: "),
     ],
 )
 def test_a_mistake_is_told_with_its_next_step(line: str, code: int, next_step: str) -> None:

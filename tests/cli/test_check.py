@@ -141,14 +141,6 @@ def test_what_is_missing_is_named_with_the_next_command(
     assert said in ended.err
 
 
-@pytest.mark.network
-def test_a_reply_that_is_no_label_is_quoted(proof_file: str, endpoint: Endpoint) -> None:
-    endpoint.answer = lambda question: (200, "I would rather not say.")
-    code, _, err = direct(proof_file, endpoint)
-    assert code == 3
-    assert "the model said: 'I would rather not say.'" in err
-
-
 def test_without_a_model_exact_arithmetic_decides_and_the_way_to_a_model_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,37 +204,3 @@ def test_the_problem_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
     code, _, err = localized(proof, "--problem", "nowhere")
     assert code == 2
     assert "--problem 'nowhere' cannot be read" in err
-
-
-def test_an_undecided_proof_has_an_exit_code_of_its_own(
-    proof_file: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def undecided(proof: Proof, **tools: object) -> CheckedProof:
-        verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="Too little.")
-        return CheckedProof(proof=proof, verdict=verdict)
-
-    # The whole method needs a Lean; what the command makes of its answer does not.
-    monkeypatch.setattr("faithsieve.cli.check.check_with", undecided)
-    code, out, err = faithsieve("check", proof_file, "--max-tokens", "9", "--json", "v.json")
-    row = json.loads(Path("v.json").read_text(encoding="utf-8"))
-    assert (row["label"], row["kind"]) == (None, "undecided")
-    assert code == 4
-    assert out.startswith("undecided:")
-    assert "--max-tokens 40000 goes on" in err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("missing.json", "--model", "m"), "missing.json"),
-        (("proof.json", "--base-url", "http://localhost:9/v1"), "add --model NAME"),
-        (("proof.json", "--model", "batch:m"), "add --out DIR"),
-        (("proof.json", "--nonsense"), "error: "),
-        (("proof.json", "--profile", "nonsense"), "error: "),
-    ],
-)
-@pytest.mark.usefixtures("proof_file")
-def test_a_mistake_of_the_user_is_named(words: tuple[str, ...], said: str) -> None:
-    code, _, err = faithsieve("check", *words)
-    assert code == 2
-    assert said in err

@@ -17,7 +17,6 @@ import pytest
 
 from faithsieve.cli.eval import interrupts, this_command
 from faithsieve.cli.eval_progress import describe
-from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Progress, StopSwitch
 from support.chat_endpoint import Endpoint
 from support.command_line import Ended, faithsieve
@@ -223,13 +222,6 @@ def test_what_cannot_be_used_is_named_and_nothing_starts(
     assert "s3cret" not in message
 
 
-def test_a_folder_in_use_is_refused_with_the_process_that_uses_it(dataset: Path) -> None:
-    with RunFolder(Path("runs/first")):
-        code, _, err = evaluate(dataset, None)
-    assert code == 3
-    assert f"process {os.getpid()}" in err
-
-
 def test_bad_rows_stop_the_run_unless_they_are_to_be_skipped(dataset: Path) -> None:
     dataset.write_text(dataset.read_text() + '{"id": "empty", "problem": "x", "steps": []}\n')
     code, _, err = evaluate(dataset, None)
@@ -338,12 +330,3 @@ def test_a_second_interrupt_ends_a_run_whose_loop_is_kept_busy() -> None:
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(busy())
     assert time.monotonic() - began < 20
-
-
-async def test_two_interrupts_stop_an_idle_loop_now_and_give_the_handlers_back() -> None:
-    before, switch = signal.getsignal(signal.SIGINT), StopSwitch()
-    with interrupts(switch):
-        for _ in range(2):
-            os.kill(os.getpid(), signal.SIGINT)
-        await asyncio.wait_for(switch.now.wait(), timeout=5)
-    assert signal.getsignal(signal.SIGINT) is before

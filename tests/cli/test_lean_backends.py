@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.lean_backends import read_rows
-from faithsieve.cli.lean_doctor import doctor_table
 from faithsieve.cli.lean_judge import SettleRow
 from faithsieve.errors import InputError
-from faithsieve.lean.doctor import DoctorReport, DoctorRow
-from faithsieve.records.lean import LeanStatus
+from faithsieve.lean.doctor import DoctorReport
 from support.command_line import faithsieve
 from support.stand_in_lean import write_program
 
@@ -35,18 +33,6 @@ def test_the_benchmark_prints_a_ratio() -> None:
     code, said, _ = faithsieve("lean", "bench", *BELIEVES_EVERYTHING, "--checks", "4")
     assert code == 0
     assert "times faster" in said
-
-
-def test_the_table_shows_every_row() -> None:
-    row = DoctorRow(name="sees a sorry", status=LeanStatus.OK, fault="did not", seconds=0.5)
-    table = doctor_table(DoctorReport(backend="b", toolchain="t", rows=(row,)))
-    assert table.row_count == 1
-
-
-def test_the_forty_cases_need_a_lean_with_mathlib() -> None:
-    code, _, err = faithsieve("lean", "doctor", "--mathlib")
-    assert code == 2
-    assert "--backend native" in err
 
 
 def test_a_native_lean_is_looked_for_and_never_fetched(

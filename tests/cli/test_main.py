@@ -1,5 +1,3 @@
-import pytest
-
 from faithsieve.cli.main import COMMANDS, cli
 from support.command_line import faithsieve
 
@@ -24,13 +22,3 @@ def test_help_lists_every_command() -> None:
     code, shown, _ = faithsieve("--help")
     assert code == 0
     assert all(f"  {name}" in shown for name in COMMANDS)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["no-such-command"], ["eval"], ["config", "show", "--profile", "quick"], ["--nope"]],
-)
-def test_a_mistake_of_the_user_is_exit_code_2_and_no_traceback(arguments: list[str]) -> None:
-    code, _, err = faithsieve(*arguments)
-    assert code == 2
-    assert "Traceback" not in err

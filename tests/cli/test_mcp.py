@@ -11,7 +11,6 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from support.command_line import faithsieve
 from support.website import free_port, wait_for
 
 PROOF = {"problem": "Compute $2 + 2$.", "steps": ["We have $2 + 2 = 5$."]}
@@ -69,10 +68,3 @@ async def test_over_http_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(90)
-
-
-def test_an_address_of_the_network_needs_a_token(tmp_path: Path) -> None:
-    place = ("--host", "0.0.0.0", "--store", tmp_path / "s.sqlite")
-    code, _, err = faithsieve("mcp", "--http", *place)
-    assert code == 2
-    assert "FAITHSIEVE_SERVE_KEY" in err

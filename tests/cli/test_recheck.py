@@ -42,7 +42,7 @@ def test_a_second_backend_that_believes_everything_is_refused(tmp_path: Path) ->
 
 @pytest.mark.network
 async def test_insisting_lets_it_in_and_says_what_it_failed() -> None:
-    choice = LeanSettings(backend="repl", command=BELIEVES_EVERYTHING, header="core")
+    choice = LeanSettings(backend="repl", command=BELIEVES_EVERYTHING, header="bare")
     status = Console(stderr=True).status("")
     async with open_second(choice, insist=True, status=status) as second:
         assert second.admission.is_insisted

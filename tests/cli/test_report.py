@@ -48,7 +48,6 @@ def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path)
     assert [line.split() for line in out.splitlines() if line.startswith("open ")] == [
         ["open", "1"]
     ]
-    assert "Groups of first" in out
     assert "Fields1  parse_failure" in out
 
 

@@ -10,14 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from support.command_line import faithsieve
 from support.website import ASKED, free_port, wait_for
-
-
-def test_an_address_of_the_network_without_a_token_is_a_users_mistake(tmp_path: Path) -> None:
-    code, _, err = faithsieve("serve", "--host", "0.0.0.0", "--store", tmp_path / "s.sqlite")
-    assert code == 2
-    assert "FAITHSIEVE_SERVE_KEY" in err
 
 
 @pytest.mark.network

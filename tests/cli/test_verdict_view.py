@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from faithsieve.cli.verdict_view import cost_line, headline, show_checked
-from faithsieve.records.cost import Cost
+from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.records.evidence import EvidenceItem
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
@@ -78,7 +77,3 @@ def test_the_headline_says_what_stands_behind_a_verdict(
     ]
     told = headline(Verdict.model_validate({**fields, "rationale": "", "steps": steps}))
     assert told.removeprefix("no error found: ").removeprefix("undecided: ") == said
-
-
-def test_a_free_check_names_no_money() -> None:
-    assert cost_line(Cost(), 61) == "0 model calls · 0 tokens · 1:01"

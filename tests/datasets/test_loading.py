@@ -12,15 +12,6 @@ from faithsieve.datasets import (
 from faithsieve.errors import ConfigError, InputError
 from support.dataset_files import good, load_rows, write_lines
 
-
-def test_a_file_becomes_labelled_proofs_in_order(tmp_path: Path) -> None:
-    dataset = load_rows(tmp_path, good("A1"), good("B2", first_error_step=2))
-    assert [proof.id for proof in dataset.proofs] == ["A1", "B2"]
-    assert [proof.gold for proof in dataset.proofs] == ["correct", 2]
-    assert dataset.lines == (1, 2)
-    assert dataset.shape is ShapeName.PROOFLOC
-
-
 # Row, field that must be named, and a piece of the message.
 BAD_ROWS = [
     (good(steps=[]), "steps", "no steps"),

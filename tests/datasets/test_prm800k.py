@@ -2,9 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.datasets import (
-    ProblemKind,
-)
+from faithsieve.datasets import ProblemKind
 from support.dataset_files import STEPS, load_rows, only_problem
 
 

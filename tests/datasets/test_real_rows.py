@@ -1,12 +1,11 @@
 """The loaders on published rows, where a copy stands beside the project; nothing of it is kept."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from faithsieve.datasets import SHAPES, ShapeName, inspect_dataset, load_dataset
+from faithsieve.datasets import inspect_dataset, load_dataset
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "datasets"
 # Proofs have steps; a folder of Lean statements beside them is for `lean elaborate`.
@@ -34,13 +33,3 @@ def test_no_damaged_command_is_left_in_a_published_row(path: Path) -> None:
     for proof in load_dataset(path, skip_bad=True).proofs:
         for text in (proof.proof.problem, *(step.text for step in proof.proof.steps)):
             assert not re.search(r"[\x00-\x09\x0b-\x1f]|\n(?:abla|eq)\b", text)
-
-
-@pytest.mark.parametrize("name", ShapeName)
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_published_rows_survive_every_shape(tmp_path: Path, path: Path, name: ShapeName) -> None:
-    proofs = load_dataset(path, skip_bad=True).proofs[:60]
-    copy = tmp_path / "copy.jsonl"
-    copy.write_text("".join(json.dumps(SHAPES[name].write(proof)) + "\n" for proof in proofs))
-    again = load_dataset(copy).proofs
-    assert [(p.id, p.proof, p.gold) for p in again] == [(p.id, p.proof, p.gold) for p in proofs]

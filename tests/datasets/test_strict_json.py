@@ -3,10 +3,6 @@ import pytest
 from faithsieve.datasets.strict_json import MAX_NESTING, RowError, parse_at, parse_line, shown
 
 
-def test_a_line_holds_one_value() -> None:
-    assert parse_line(' {"a": [1, 2.5, null]} \n') == {"a": [1, 2.5, None]}
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -82,13 +81,3 @@ def test_rows_left_out_by_the_datasets_rules_are_notes(tmp_path: Path) -> None:
     label = {"steps": [], "finish_reason": "give_up"}
     (found,) = findings(tmp_path, {"question": {"problem": "p"}, "label": label})
     assert (found.severity, found.rule) == (Severity.NOTE, "left-out")
-
-
-def test_the_counts_describe_the_usable_rows(tmp_path: Path) -> None:
-    path = tmp_path / "rows.jsonl"
-    rows = [row("A1"), row("A2", first_error_step=2), row("A3", steps=[])]
-    path.write_text("\n".join(map(json.dumps, rows)))
-    found = validate_dataset(path)
-    counts = (found.usable, found.correct, found.incorrect, found.unlabelled)
-    assert counts == (2, 1, 1, 0)
-    assert (found.distinct_problems, found.count(Severity.ERROR)) == (2, 1)

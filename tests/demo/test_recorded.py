@@ -33,8 +33,6 @@ def asking(*claims: str, problem: str = PROBLEM) -> ChatRequest:
     items = [f"[{n}] derived_fact\n  claim: {claim}" for n, claim in enumerate(claims, start=1)]
     prompt = render(
         "verify/statement",
-        dialect="core",
-        topics=(),
         problem=problem,
         context="h1: x + 1 = 3",
         claims="\n".join(items),

@@ -128,10 +128,3 @@ def test_documents_load_as_a_dataset(tmp_path: Path) -> None:
     dataset = load_proofs(tmp_path, format=None, skip_bad=True, options=USUAL)
     assert [proof.id for proof in dataset.proofs] == ["a"]
     assert dataset.lines == (3,)
-
-
-def test_rows_still_load_as_they_did(tmp_path: Path) -> None:
-    file = tmp_path / "rows.jsonl"
-    file.write_text('{"id": "A", "problem": "p", "steps": ["a"], "first_error_step": 1}\n')
-    dataset = load_proofs(file, format=None, skip_bad=False, options=USUAL)
-    assert dataset.proofs[0].gold == 1

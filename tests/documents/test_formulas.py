@@ -46,8 +46,3 @@ def test_rows_are_numbered_as_latex_does() -> None:
         EquationRow(None, "6", is_tag=False),
     ]
     assert list(numbered_rows(r"\begin{align*} a \\ b \end{align*}", 0)) == []
-
-
-def test_a_number_that_the_text_refers_to_stands_beside_the_formula() -> None:
-    formula = render_formula("x = 1", is_display=True, numbers=["2"])
-    assert formula.text == r"\[x = 1 \tag{2}\]"

@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from faithsieve.documents.latex_source import (
     PLACEHOLDER,
-    body_span,
     hide_at,
     is_balanced,
     prepare_latex,
@@ -21,12 +20,6 @@ def test_blanking_comments_moves_no_character(text: str) -> None:
 
 def test_an_escaped_percent_sign_starts_no_comment() -> None:
     assert without_comments(r"50\% off % not this") == r"50\% off           "
-
-
-def test_the_body_stands_between_the_document_marks() -> None:
-    text = r"\usepackage{x}\begin{document}here\end{document}after"
-    start, end = body_span(text)
-    assert text[start:end] == "here"
 
 
 @pytest.mark.parametrize(

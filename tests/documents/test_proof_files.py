@@ -223,3 +223,22 @@ def test_hostile_text_is_read_in_linear_time(text: str) -> None:
     with pytest.raises(InputError):
         read_text(f"Show it.\n{text}")
     repair_escapes((text, "\text{x}"))
+
+
+LOST = r"""{"problem": "Let $\nu$ be a measure and $\beta > 0$.",
+"steps": ["Put $x = \frac{1}{2}$ and $\\left(\text{dim} V\right) = 3$."]}"""
+
+
+def test_commands_that_json_read_as_control_characters_are_restored_and_told() -> None:
+    found = read_text(LOST)
+    assert parts(found) == (
+        r"Let $\nu$ be a measure and $\beta > 0$.",
+        [r"Put $x = \frac{1}{2}$ and $\left(\text{dim} V\right) = 3$."],
+    )
+    (note,) = found.notes
+    assert all(rf"\{name} ×1" in note for name in ("nu", "beta", "frac", "text", "right"))
+
+
+def test_a_backslash_that_json_refuses_is_told_how_to_write() -> None:
+    with pytest.raises(InputError, match=r"a backslash is written \\\\"):
+        read_text(r'{"problem": "Find \alpha.", "steps": ["It is 1."]}')

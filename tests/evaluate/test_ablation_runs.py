@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from bench._rehearsal import rehearsal_model
 
-from faithsieve.datasets import Dataset, load_dataset
+from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.ablation_runs import (
     USED,
@@ -20,8 +20,6 @@ from faithsieve.records.settings import ModelSettings, Settings, VerifySettings
 from support.ablations import SETTINGS, rehearse, replay
 from support.runs import make_dataset, odd_sums, sitting
 from support.stores import query
-
-SHARED = Path(__file__).parents[3] / "shared" / "datasets"
 
 
 @pytest.fixture
@@ -52,21 +50,9 @@ def json_lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def twenty_proofs(source: str) -> Dataset:
-    file = SHARED / source / "dev.jsonl"
-    if source == "made up":
-        return odd_sums(20)
-    if not file.exists():
-        pytest.skip(f"no published rows: put {source}/dev.jsonl below shared/datasets")
-    rows = load_dataset(file, skip_bad=True).proofs
-    return make_dataset(sorted(rows, key=lambda row: len(row.model_dump_json()))[:20])
-
-
-@pytest.mark.parametrize("source", ["made up", "proofloc_olympiad", "proofloc_university"])
-async def test_twenty_proofs_go_through_every_variant_and_nothing_is_written_to_their_run(
-    source: str, tmp_path: Path
+async def test_proofs_go_through_every_variant_and_nothing_is_written_to_their_run(
+    dataset: Dataset, tmp_path: Path
 ) -> None:
-    dataset = twenty_proofs(source)
     base = await rehearse(tmp_path / "base", dataset)
     tables = ("model_calls", "artifacts", "runs", "results")
     before = [query(base.folder, f"SELECT count(*) FROM {name}") for name in tables]
@@ -74,7 +60,7 @@ async def test_twenty_proofs_go_through_every_variant_and_nothing_is_written_to_
         out = tmp_path / name
         outcome, reuse = await replay(base, name, out, dataset, model=rehearsal_model())
         assert outcome.is_finished
-        assert [result.failure for result in outcome.results] == [None] * 20
+        assert [result.failure for result in outcome.results] == [None] * len(dataset.proofs)
         assert (name is VariantName.DIRECT) == (reuse.counts["model_call"]["reused"] == 0)
     assert [query(base.folder, f"SELECT count(*) FROM {name}") for name in tables] == before
     with pytest.raises(ConfigError, match=r"method: was 'ablation:full', is 'ablation:no-gate'"):

@@ -25,15 +25,6 @@ async def generate(line: Line, *, sample: int = 0) -> GeneratedProof | FailedGen
     )
 
 
-async def test_numbered_steps_become_a_proof_without_a_label() -> None:
-    made = await generate("Step 1: Two and two.\nStep 2: That is 4.", sample=2)
-    assert isinstance(made, GeneratedProof)
-    assert made.row.id == "P1-3"
-    assert made.row.gold is None
-    assert [step.text for step in made.row.proof.steps] == ["Two and two.", "That is 4."]
-    assert made.row.proof.problem == PROBLEM.problem
-
-
 @pytest.mark.parametrize(
     "reply",
     [

@@ -3,13 +3,11 @@ from pathlib import Path
 
 from faithsieve.evaluate.metrics import (
     measure,
-    measure_run,
 )
 from faithsieve.evaluate.paper_tables import (
     LISTED_FAILURES,
     coverage_table,
     failures_table,
-    groups_table,
     metrics_table,
     report_tables,
 )
@@ -43,14 +41,6 @@ def test_the_scores_show_failures_apart_from_wrong_answers() -> None:
     assert cells["selective accuracy: exact, over answered rows"].endswith(" 1/2")
     assert cells["signed distances"] == "0: 1, +1: 1"
     assert cells["ProcessBench F1"] == "–"
-
-
-def test_groups_have_one_row_each() -> None:
-    scored = measure_run(
-        [make_result(1, 1, group="Rings"), make_result(1, 2, group="Fields\x1b[31m")]
-    )
-    table = groups_table("first", scored.groups)
-    assert [row[0] for row in table.rows] == ["Rings", "Fields"]
 
 
 def test_the_list_of_failures_is_cut_and_says_so() -> None:

@@ -1,8 +1,5 @@
 from pathlib import Path
 
-from faithsieve.evaluate.paper_tables import (
-    report_tables,
-)
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import read_report
 from faithsieve.records.settings import BaselineSettings, Settings
@@ -26,10 +23,3 @@ async def test_every_plot_has_data_when_runs_state_confidence_and_cost(tmp_path:
     folders = [tmp_path / "m", *(write_run(tmp_path / name, lines) for name in "ab")]
     names = {plot.name for plot in draw_plots(read_report(folders, with_tests=False))}
     assert names == {"accuracy", "cost", "distances", "reliability", "coverage"}
-
-
-def test_a_run_without_labels_has_no_plots_and_no_scores(tmp_path: Path) -> None:
-    folder = write_run(tmp_path / "run", [{"id": "p", "label": None, "gold": None}])
-    report = read_report([folder], with_tests=False)
-    assert draw_plots(report) == ()
-    assert any(table.title == "Main results" for table in report_tables(report))

@@ -9,39 +9,13 @@ from faithsieve.evaluate.proof_trace import (
 )
 from faithsieve.evaluate.replay import StoredAnswers
 from faithsieve.evaluate.run_reading import evidence_key
-from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, LeanFailure
-from faithsieve.methods import Tools
+from faithsieve.lean.caching_judge import ANSWER, LeanAnswer, LeanFailure
 from faithsieve.records.digest import digest_of
-from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.store.recording import Recording
-from support.chat import make_reply, make_request
-from support.memory_artifacts import MemoryArtifacts
 from support.runs import make_problem
-from support.statement_judge import ScriptedJudge, claims
 
 KEY = digest_of("question")
 FAILED = LeanAnswer(failed=LeanFailure(is_crash=True, message="gone"))
-
-
-class Answering:
-    """A model with one answer, which has a key."""
-
-    async def complete(self, request: object) -> object:
-        return make_reply("yes").model_copy(update={"key": KEY})
-
-
-async def test_settled_answers_are_named_and_not_repeated() -> None:
-    recorder = TraceRecorder()
-    judge = CachingJudge(ScriptedJudge(claims), MemoryArtifacts())
-    settings = Settings(budget=BudgetSettings(proof_tokens=7))
-    tools = recorder.watch(Tools(Answering(), settings, judge=judge))  # type: ignore[arg-type]
-    await tools.model.complete(make_request())
-    assert tools.judge is not None
-    await tools.judge.freeze("(n : Nat) : n = n")
-    trace = recorder.trace()
-    assert trace.calls == (KEY,)
-    assert (len(trace.lean), trace.moments) == (1, ())
-    assert trace.budget.proof_tokens == 7
 
 
 async def test_answers_of_the_moment_come_back_in_their_order_and_the_last_one_stays() -> None:

@@ -1,14 +1,12 @@
 """Laws of compiling again: agreement needs Lean's word, and silence is not a difference."""
 
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
 from faithsieve.evaluate.recheck import Rechecked, RecheckOutcome, SecondBackend, citations, recheck
 from faithsieve.lean.caching_judge import PROOF, CachingJudge
 from faithsieve.lean.doctor import BackendAdmission
-from faithsieve.lean.embedded_toolchain import bridge_text
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest, digest_of
@@ -119,18 +117,20 @@ async def test_a_second_backend_is_believed_only_where_it_answers(
     assert Rechecked.model_validate_json(row.model_dump_json()).admission == ADMISSION
 
 
-@pytest.mark.parametrize("dialect", ["core", "mathlib"])
-async def test_core_evidence_goes_to_mathlib_behind_the_bridge(
-    tmp_path: Path, dialect: Literal["core", "mathlib"]
+@pytest.mark.parametrize(
+    ("environment", "agreement"),
+    [("library", RecheckOutcome.DIFFERENT), ("mathlib", RecheckOutcome.UNKNOWN)],
+)
+async def test_what_another_library_does_not_take_is_no_other_result(
+    tmp_path: Path, environment: str, agreement: RecheckOutcome
 ) -> None:
-    second = ScriptedLean([lean_report()])
+    second = ScriptedLean([lean_report(LeanStatus.ERROR)])
     with RunStore.open(tmp_path / "s.sqlite") as store:
         cited = citations([("p1", citing(await kept_proof(store)))])
-        other = SecondBackend(second, ADMISSION, dialect)
+        other = SecondBackend(second, ADMISSION, environment)
         judge = ScriptedJudge(contradictions)
         rows = [row async for row in recheck(cited, store, judge=judge, second=other)]
-    assert rows[-1].agreement is RecheckOutcome.SAME
-    assert second.checked[0].text.startswith(bridge_text()) is (dialect == "mathlib")
+    assert rows[-1].agreement is agreement
 
 
 def test_an_artifact_is_cited_once_by_each_problem() -> None:

@@ -11,7 +11,6 @@ from bench._rehearsal import RehearsalJudge
 from faithsieve.datasets import Dataset
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.evaluate.ablations import VariantName
-from faithsieve.evaluate.proof_trace import TRACE
 from faithsieve.evaluate.replay import (
     BaseRun,
     ReplayedRow,
@@ -135,15 +134,6 @@ async def test_a_limit_of_time_that_the_run_reached_is_reached_again_in_no_time(
     assert {trace.budget for trace in base.traces.values()} == {settings.budget}
     rows = await replayed(base, dataset)
     assert {row.status for row in rows} == {ReplayStatus.SAME}
-
-
-async def test_without_its_trace_an_older_run_may_miss_answers_and_says_so(
-    dataset: Dataset, tmp_path: Path
-) -> None:
-    base = await rehearse(tmp_path / "base", dataset)
-    query(base.folder, "DELETE FROM artifacts WHERE kind = ?", TRACE)
-    rows = await replayed(open_base(base.folder), dataset)
-    assert {row.status for row in rows} == {ReplayStatus.SAME}, "nothing rough happened"
 
 
 async def test_a_changed_verdict_is_named_with_the_place(dataset: Dataset, tmp_path: Path) -> None:

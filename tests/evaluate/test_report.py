@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.paper_tables import (
-    report_tables,
-)
+from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.report import cost_ratio, read_report, sum_costs
 from faithsieve.evaluate.run_reading import opened_run
 from faithsieve.records.cost import LeanCost, StageCost, TokenUsage

@@ -15,15 +15,6 @@ def row(row_id: str = "Sets1", **fields: Any) -> dict[str, object]:
     return {**base, "seconds": 1.5, "failure": None, **fields}
 
 
-def test_a_line_becomes_a_result(tmp_path: Path) -> None:
-    write_run(tmp_path, [row()])
-    (result,) = read_predictions(tmp_path / "predictions.jsonl")
-    assert (result.id, result.label, result.gold, result.group) == ("Sets1", 2, 2, "Sets")
-    assert result.verdict is not None
-    assert result.verdict.kind is VerdictKind.RISKY_STEP
-    assert (result.cost.usage.total, result.seconds) == (7, 1.5)
-
-
 @pytest.mark.parametrize(
     ("fields", "kind", "failure"),
     [

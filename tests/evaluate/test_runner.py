@@ -307,14 +307,6 @@ async def test_never_more_problems_are_under_way_than_allowed() -> None:
     assert peak == 3
 
 
-async def test_progress_counts_every_problem_once_and_ends_with_nothing_left() -> None:
-    seen: list[Progress] = []
-    await run({"p1": ProviderError("500")}, on_progress=seen.append)
-    assert [progress.done for progress in seen] == [0, 1, 2, 3, 4, 5, 6]
-    assert (seen[-1].done, seen[-1].failed, seen[-1].remaining_s) == (6, 1, 0.0)
-    assert seen[0].remaining_s is None
-
-
 async def ask_twice(proof: Proof, model: ChatModel) -> Verdict:
     for n in range(2):
         await model.complete(make_request(f"{proof.problem} {n}"))
@@ -496,27 +488,19 @@ async def test_identical_proofs_under_two_ids_are_paid_once_and_answered_twice(
     assert sum(judge.asked.values()) == 1
 
 
-async def test_progress_says_what_is_waited_for_and_how_long_the_rest_takes() -> None:
+async def test_progress_counts_every_problem_and_says_what_is_waited_for_and_what_is_left() -> None:
     seen: list[Progress] = []
     clock = itertools.count()
 
-    async def judge(problem: LabelledProof) -> Judged:
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
         with awaiting("Lean"):
             await asyncio.sleep(0)
-        return Judged(ProblemResult(id=problem.id, gold=None))
+        return await judge_by({"p1": ProviderError("500")})(proof, model)
 
-    async def save(problem: LabelledProof, judged: Judged) -> None:
-        pass
-
-    await run_problems(
-        Plan(make_dataset(8).proofs, concurrency=2),
-        judge,
-        save=save,
-        on_progress=seen.append,
-        clock=lambda: float(next(clock)),
-    )
+    await run_judge(judge, concurrency=2, on_progress=seen.append, clock=lambda: float(next(clock)))
+    assert {progress.done for progress in seen} == set(range(7))
     assert seen[0].remaining_s is None
-    assert seen[-1].remaining_s == 0
+    assert (seen[-1].done, seen[-1].failed, seen[-1].remaining_s) == (6, 1, 0.0)
     assert any(progress.waiting == "waiting for Lean" for progress in seen)
     left = [progress.remaining_s for progress in seen if progress.remaining_s is not None]
     assert all(seconds >= 0 for seconds in left)
@@ -530,9 +514,6 @@ async def test_problems_compete_in_the_order_of_the_dataset() -> None:
         await asyncio.sleep(0)
         return Judged(ProblemResult(id=problem.id, gold=None))
 
-    async def save(problem: LabelledProof, judged: Judged) -> None:
-        pass
-
     problems = make_dataset(5).proofs
-    await run_problems(Plan(problems, concurrency=3), judge, save=save)
+    await run_problems(Plan(problems, concurrency=3), judge, save=save_nothing)
     assert [turns[problem.id] for problem in problems] == [1, 2, 3, 4, 5]

@@ -10,7 +10,6 @@ from faithsieve.evaluate.tables import (
     list_measures,
     list_rows,
     markdown,
-    plain_text,
     show_rate,
     side_by_side,
 )
@@ -53,11 +52,6 @@ def test_markup_and_addresses_stand_for_themselves_in_markdown() -> None:
     assert escape_markdown("<b>*x*</b> www.evil") == r"\<b\>\*x\*\</b\> www&#46;evil"
 
 
-def test_plain_text_is_aligned_without_trailing_space() -> None:
-    table = Table(title="T", columns=("a", "long name"), rows=(("xyz", "1"),))
-    assert plain_text(table) == "T\na    long name\nxyz  1\n"
-
-
 def test_every_cell_of_a_built_table_is_cleaned() -> None:
     dirty = "a\x1b[31m\nb"
     tables = [
@@ -67,7 +61,3 @@ def test_every_cell_of_a_built_table_is_cleaned() -> None:
     ]
     assert {table.rows[0][-1] for table in tables} == {"a b"}
     assert tables[1].columns == ("corner", "a b")
-
-
-def test_a_missing_value_is_shown_as_a_dash() -> None:
-    assert list_measures("t", {"name": None}).rows == (("name", "–"),)

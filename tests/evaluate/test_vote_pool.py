@@ -37,13 +37,6 @@ def test_samples_follow_the_law_of_drawing_without_replacement() -> None:
     assert score.exact == pytest.approx(expected, abs=0.02)
 
 
-def test_one_vote_is_right_as_often_as_the_pool_holds_the_gold_label() -> None:
-    (score,) = score_majority(
-        [problem(["correct", 1, "correct", "correct"], gold="correct")], [1], draws=20_000
-    )
-    assert score.exact == pytest.approx(0.75, abs=0.02)
-
-
 def test_the_figure_for_one_size_does_not_depend_on_the_others() -> None:
     pool = [problem(["correct", 1, 2, 1, None, "correct", 3], gold=1)]
     alone = score_majority(pool, [3])

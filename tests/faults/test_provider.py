@@ -2,8 +2,8 @@
 
 import pytest
 
+from support.bad_network import bad_network
 from support.commands import IS_LONG, ROWS, Workplace, eval_words
-from support.fault_proxy import fault_proxy
 
 pytestmark = [pytest.mark.network, pytest.mark.timeout(900)]
 
@@ -14,7 +14,7 @@ async def test_a_run_over_a_bad_network_gives_what_a_calm_one_gives(
 ) -> None:
     calm = await workplace.run(*eval_words(endpoint, out="calm"))
     assert calm.code == 0, calm.said
-    async with fault_proxy(endpoint, seed=seed) as passage:
+    async with bad_network(seed=seed) as passage:
         url = passage.server.base_url
         # Another host in the address is another model; replies depend on the question alone.
         rounds = await workplace.run_until_done(*eval_words(url))

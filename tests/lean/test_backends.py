@@ -7,7 +7,6 @@ import pytest
 
 from faithsieve.errors import ConfigError
 from faithsieve.lean.backends import (
-    dialect_of,
     environment_of,
     external_toolchain,
     header_of,
@@ -22,18 +21,16 @@ def no_embedded() -> EmbeddedToolchain:
 
 
 @pytest.mark.parametrize(
-    ("choice", "dialect", "environment", "first"),
+    ("choice", "environment", "first"),
     [
-        (LeanSettings(), "core", "prelude", "import Mathlib"),
-        (LeanSettings(backend="repl"), "mathlib", "mathlib", "import Mathlib"),
-        (LeanSettings(backend="native", header="core"), "core", "prelude", "import Lean"),
-        (LeanSettings(backend="native", header="bare"), "core", "core", "import Lean"),
+        (LeanSettings(), "library", "import Mathlib"),
+        (LeanSettings(backend="repl"), "mathlib", "import Mathlib"),
+        (LeanSettings(backend="native", header="bare"), "core", "import Lean"),
     ],
 )
-def test_the_header_decides_the_dialect_of_a_lean_that_is_not_ours(
-    choice: LeanSettings, dialect: str, environment: str, first: str
+def test_backend_and_header_decide_what_statements_are_read_in(
+    choice: LeanSettings, environment: str, first: str
 ) -> None:
-    assert dialect_of(choice) == dialect
     assert environment_of(choice) == environment
     assert header_of(choice).text.startswith(first)
 

@@ -109,7 +109,7 @@ async def test_a_statement_is_read_again_in_another_environment() -> None:
     await CachingJudge(inner, ledger).freeze(CLAIM)
     core = CachingJudge(inner, ledger, environment="core")
     await core.freeze(CLAIM)
-    # The scripted judge reads with the prelude: to the second judge its answer is damage.
+    # The scripted judge reads with the library: to the second judge its answer is damage.
     await core.freeze(CLAIM)
     assert len(inner.frozen) == 3
 

@@ -38,7 +38,7 @@ QUADRATIC = "{R : Type} [OrderedField R] (a b c T : R) (f : R → R) " + " ".joi
 
 @pytest.fixture
 def judge(lean_pool: LeanPool) -> ProofJudge:
-    return ProofJudge(lean_pool, environment="prelude")
+    return ProofJudge(lean_pool, environment="library")
 
 
 async def verdict(

@@ -79,7 +79,6 @@ async def test_not_getting_an_answer_is_a_status(line: Line, status: LeanStatus)
         (LeanSource(text="\ud800"), ""),
         (LeanSource(text="x" * (11 << 20)), "at most 1048576"),
         (LeanSource(text="(" * 10_000), "nested 10000 deep"),
-        (LeanSource(text="theorem", dialect="mathlib"), "Mathlib"),
     ],
 )
 async def test_bad_text_is_answered_without_lean(source: LeanSource, word: str) -> None:
@@ -125,7 +124,7 @@ async def test_equal_checks_have_equal_digests_and_others_do_not() -> None:
     lean = EmbeddedLean(FakeDriver(lambda request: GOOD))
     true = "theorem t : True := trivial"
     texts = (f"{true}\r\n", f"{true}\n", true, "", "\x00", "\x00\x00", "\ud800")
-    sources = [*(LeanSource(text=text) for text in texts), LeanSource(text="", dialect="mathlib")]
+    sources = [LeanSource(text=text) for text in texts]
     first, *others = [(await lean.check(source, timeout_s=1)).digest for source in sources]
     assert others[0] == first
     assert len(set(others)) == len(others)

@@ -18,13 +18,13 @@ from faithsieve.lean import embedded_toolchain
 from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_toolchain import (
     KEPT_IMAGES,
-    LIBRARY_HEADER,
     EmbeddedToolchain,
-    Prelude,
+    Library,
     allowed_syntax,
     driver_text,
-    prelude_texts,
+    library_texts,
 )
+from faithsieve.lean.library_modules import COMPILER_OPTIONS, Module
 from support.lean_workers import installed_toolchain, make_toolchain
 from support.stand_in_lean import write_program
 
@@ -44,7 +44,7 @@ if "--run" in sys.argv:
     config = (folder / "config.json").read_text()
     (folder / "image").write_text(pathlib.Path(sys.argv[-1]).read_text() + config)
 else:
-    kept = ".olean" if source.stem == "Prelude" else ".ir"
+    kept = ".ir" if source.stem == "Driver" else ".olean"
     source.with_suffix(kept).write_text("code of " + source.read_text())
 """
 
@@ -86,7 +86,8 @@ def shop(tmp_path: Path) -> Workshop:
 
 
 async def test_an_image_is_made_of_driver_library_and_configuration_once(shop: Workshop) -> None:
-    chain = replace(shop.chain, prelude=Prelude("def one := 1", "notation"))
+    module = Module("Mathlet", "def one := 1")
+    chain = replace(shop.chain, library=Library("notation", (module,)))
     made = await shop.image(chain)
     assert len(shop.log) == 3
     assert not made.exists()
@@ -135,11 +136,11 @@ async def test_only_the_newest_images_are_kept(shop: Workshop) -> None:
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
     # A warning is what Lean says about a hole.
-    assert "set_option warningAsError true" in LIBRARY_HEADER
-    library = re.sub(r"/-.*?-/", "", prelude_texts().library, flags=re.DOTALL)
+    assert "-DwarningAsError=true" in COMPILER_OPTIONS
+    whole = "\n".join(module.text for module in library_texts().modules)
+    library = re.sub(r"/-.*?-/|--.*", "", whole, flags=re.DOTALL)
     refused = {"sorry", "admit", "axiom", "opaque", "unsafe", "native_decide", "implemented_by"}
     assert not refused & set(re.findall(r"[\w']+", library))
-    assert library.count("set_option") == 1
 
 
 @pytest.mark.parametrize(
@@ -194,15 +195,15 @@ async def test_a_cancelled_compilation_leaves_no_process(shop: Workshop) -> None
     assert not [process for process in left if process.status() != "zombie"]
 
 
-def test_fingerprint_and_image_are_named_by_package_prelude_driver_and_syntax() -> None:
+def test_fingerprint_and_image_are_named_by_package_library_driver_and_syntax() -> None:
     chain = make_toolchain()
     other = chain.install.model_copy(update={"integrity": "b"})
     variants = [
         chain,
         replace(chain, install=other),
-        replace(chain, prelude=Prelude("p", "q")),
-        replace(chain, prelude=Prelude("p", "r")),
-        replace(chain, prelude=Prelude("r", "q")),
+        replace(chain, library=Library("p", (Module("Mathlet", "q"),))),
+        replace(chain, library=Library("p", (Module("Mathlet", "r"),))),
+        replace(chain, library=Library("r", (Module("Mathlet", "q"),))),
         replace(chain, driver="e"),
         replace(chain, starter="t"),
         replace(chain, allowed={"pieces": ["x"]}),
@@ -221,7 +222,5 @@ def test_the_driver_and_its_lists_are_shipped() -> None:
     dangerous = {"Lean.Parser.Tactic.runTac", "Lean.includeStr", "Lean.Parser.Tactic.nativeDecide"}
     assert not dangerous & {*allowed["pieces"], *allowed["files"]}
     assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed["files"]}
-    library, notation, _ = prelude_texts()
-    assert "class OrderedField" in library
-    assert "class Group" in library
-    assert "macro_rules" in notation
+    assert "macro_rules" in library_texts().notation
+    assert "Mathlet.Data.Real.Basic" in [module.name for module in library_texts().modules]

@@ -19,7 +19,6 @@ from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
     Header,
-    core_header,
     judging_header,
     severity_of,
     string_literal,
@@ -76,7 +75,7 @@ class SigningLean(ExternalLean):
 
 
 async def report_of(lean: ExternalLean, text: str = TRUE) -> LeanReport:
-    asked = LeanSource(text=text, theorem="target", dialect=lean.header.dialect)
+    asked = LeanSource(text=text, theorem="target")
     return await lean.check(asked, timeout_s=20)
 
 
@@ -121,19 +120,13 @@ async def test_a_sorry_and_unsolved_goals_are_seen() -> None:
 
 
 async def test_the_key_of_a_check_depends_on_the_header_and_not_on_its_nonce() -> None:
-    other = SigningLean(header=Header(module="Init", dialect="mathlib"))
+    other = SigningLean(header=Header(module="Init"))
     digests = [(await report_of(lean)).digest for lean in (SigningLean(), SigningLean(), other)]
     assert digests[0] == digests[1] != digests[2]
 
 
-async def test_a_snippet_of_the_other_dialect_is_not_sent() -> None:
-    lean = SigningLean(AssertionError("it was sent"))
-    report = await lean.check(LeanSource(text=TRUE, theorem="target"), timeout_s=5)
-    assert report.status is LeanStatus.INFRASTRUCTURE
-
-
 def test_imports_come_first_and_auto_bound_names_are_off() -> None:
-    text = core_header(("-- prelude",)).text
+    text = Header(module="Lean", commands="-- own").text
     assert text.startswith("import Lean\n")
     assert "set_option autoImplicit false" in text
 

@@ -56,7 +56,7 @@ def test_two_elements_show_that_not_all_are_equal() -> None:
         ("b", ("1",)),
     ]
     assert model.body.startswith(
-        "intro claimed\nexact absurd (@claimed (Fin 2) ((0 : Fin 2)) ((1 : Fin 2))) (by "
+        "intro claimed\nexact absurd (@claimed (Mathlet.Element 2) (Mathlet.Element.of 2 0) (Mathlet.Element.of 2 1)) (by "
     )
 
 
@@ -89,7 +89,7 @@ def test_a_structure_is_written_by_its_constructor() -> None:
     term = "PS+0;P@C<Magma>;#0;P#1;P#2;@@@C<Eq>;#3;@@@@C<Magma.op>;#3;#2;#1;#0;#1;"
     model = find(term, "G", "", "a", "b")
     assert model is not None
-    assert "(@Magma.mk (_) (fun a0 a1 => FaithSieve.entry 2 " in model.body
+    assert "(@Magma.mk (_) (fun a0 a1 => Mathlet.entry 2 " in model.body
     assert [part.name for part in model.parts] == ["G", "Magma.op", "a", "b"]
 
 

@@ -1,4 +1,4 @@
-"""Judges around a judge change no answer: budget, account, two dialects as one."""
+"""Judges around a judge change no answer: budget, account, two Leans as one."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,10 +12,9 @@ from faithsieve.lean.judges import (
     BOTH,
     AccountedJudge,
     BudgetedJudge,
-    DialectJudge,
     ForwardedJudge,
     LeanBudget,
-    has_mathlib,
+    TwoLeansJudge,
 )
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.work_time import count_work
@@ -136,33 +135,31 @@ class CoreJudge(ScriptedJudge):
 
 
 @pytest.mark.parametrize(
-    ("text", "judges", "dialect"),
+    ("text", "judges", "environment"),
     [
-        (CORE_CLAIM, (CoreJudge(claims), MathlibJudge(nothing)), "core"),
+        (CORE_CLAIM, (CoreJudge(claims), MathlibJudge(nothing)), "library"),
         (REAL_CLAIM, (CoreJudge(nothing), MathlibJudge(claims)), "mathlib"),
     ],
 )
 async def test_a_statement_is_judged_by_the_first_lean_that_reads_it(
-    text: str, judges: tuple[ScriptedJudge, ScriptedJudge], dialect: str
+    text: str, judges: tuple[ScriptedJudge, ScriptedJudge], environment: str
 ) -> None:
-    judge = DialectJudge(*judges)
+    judge = TwoLeansJudge(*judges)
     statement = await frozen_by(judge, text)
-    assert statement.dialect == dialect
+    assert statement.environment == environment
     (judgement,) = await judge.judge_first(statement, ["rfl"])
     assert judgement.is_accepted
 
 
-async def test_a_lean_that_did_not_answer_is_no_reason_to_change_the_dialect() -> None:
+async def test_a_lean_that_did_not_answer_is_no_reason_to_ask_another() -> None:
     core = CoreJudge(nothing)
     core.layer = SoundnessLayer.BACKEND
-    said = await DialectJudge(core, MathlibJudge(claims)).freeze(REAL_CLAIM)
+    said = await TwoLeansJudge(core, MathlibJudge(claims)).freeze(REAL_CLAIM)
     assert isinstance(said, RefusedStatement)
 
 
 async def test_both_leans_are_in_the_name_and_one_cache_serves_both() -> None:
-    inner = DialectJudge(CoreJudge(claims), MathlibJudge(claims))
-    assert has_mathlib(inner)
-    assert not has_mathlib(inner.core)
+    inner = TwoLeansJudge(CoreJudge(claims), MathlibJudge(claims))
     ledger = MemoryArtifacts()
     first, again = CachingJudge(inner, ledger), CachingJudge(inner, ledger)
     assert BOTH in first.toolchain

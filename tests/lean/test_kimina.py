@@ -25,7 +25,7 @@ def client(handler: Handler) -> KiminaLean:
 
 
 async def report_of(handler: Handler, text: str = TRUE) -> LeanReport:
-    source = LeanSource(text=text, theorem="target", dialect="mathlib")
+    source = LeanSource(text=text, theorem="target")
     async with client(handler) as lean:
         return await lean.check(source, timeout_s=5)
 

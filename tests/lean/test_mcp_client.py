@@ -175,7 +175,7 @@ async def test_the_served_command_answers_over_standard_input() -> None:
     command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve", "--protocol", "mcp")
     async with McpLean(toolchain("mcp", *command)) as lean:
         assert lean.server_kind is ServerKind.LSP
-        asked = LeanSource(text=TRUE, theorem="target", dialect="mathlib")
+        asked = LeanSource(text=TRUE, theorem="target")
         report = await lean.check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert "Mathlib" in report.detail

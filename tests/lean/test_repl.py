@@ -18,7 +18,7 @@ def fake() -> ReplLean:
 
 
 async def report_of(lean: ReplLean, word: str = "", *, timeout_s: float = 20) -> LeanReport:
-    source = LeanSource(text=f"{TRUE} -- {word}", theorem="target", dialect="mathlib")
+    source = LeanSource(text=f"{TRUE} -- {word}", theorem="target")
     return await lean.check(source, timeout_s=timeout_s)
 
 

@@ -15,8 +15,8 @@ from support.statement_judge import frozen_by
 
 
 def test_the_first_colon_outside_brackets_ends_the_binders() -> None:
-    signature = read_signature("{R : Type} [OrderedField R] (x y : R) (h : x = y) : y = x ∧ x = y")
-    assert signature.binders_text == "{R : Type} [OrderedField R] (x y : R) (h : x = y)"
+    signature = read_signature("{R : Type} [Field R] (x y : R) (h : x = y) : y = x ∧ x = y")
+    assert signature.binders_text == "{R : Type} [Field R] (x y : R) (h : x = y)"
     assert signature.conclusion == "y = x ∧ x = y"
     assert [b.kind for b in signature.binders] == ["implicit", "instance", "explicit", "explicit"]
     assert signature.variables("R") == ("x", "y")
@@ -58,7 +58,7 @@ def test_the_closed_type_keeps_every_binder_in_order(groups: list[str]) -> None:
 
 # A goal as source text is the goal the judge builds from the term.
 
-FIELD = "{R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : x = y"
+FIELD = "{R : Type} [Field R] (x y : R) (h : x = 2 * y) : x = y"
 CASES = [
     ("(n : Int) (h : n = 2) : n + 1 = 3", "omega", Polarity.CLAIM),
     ("(n : Int) (h : n = 2) : n = 3", "omega", Polarity.CONTRADICTION),
@@ -77,17 +77,17 @@ CASES = [
         (Polarity.CLAIM, f"theorem rechecked {FIELD} := by"),
         (
             Polarity.CONTRADICTION,
-            "theorem rechecked {R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : "
+            "theorem rechecked {R : Type} [Field R] (x y : R) (h : x = 2 * y) : "
             "¬ (x = y) := by",
         ),
         (
             Polarity.NEGATION,
-            "theorem rechecked : ¬ (∀ {R : Type} [OrderedField R] (x y : R) (h : x = 2 * y), "
+            "theorem rechecked : ¬ (∀ {R : Type} [Field R] (x y : R) (h : x = 2 * y), "
             "x = y) := by",
         ),
         (
             Polarity.COUNTEREXAMPLE,
-            "theorem rechecked : ∃ (R : Type) (_ : OrderedField R) (x y : R) (h : x = 2 * y), "
+            "theorem rechecked : ∃ (R : Type) (_ : Field R) (x y : R) (h : x = 2 * y), "
             "¬ (x = y) := by",
         ),
     ],

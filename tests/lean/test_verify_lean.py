@@ -25,7 +25,7 @@ from support.verify_replies import bodies, faithful, playing, statements
 
 pytestmark = [pytest.mark.lean, pytest.mark.asyncio(loop_scope="session")]
 
-FIELD = "{R : Type} [OrderedField R] "
+FIELD = ""
 
 
 async def evaluate(
@@ -50,12 +50,12 @@ async def evaluate(
 @pytest.mark.parametrize(
     ("text", "form"),
     [
-        ("(x : R) (h1 : x + 1 = 3) : x = 2", None),
-        ("(x : R) (h1 : x + 1 = 3) : x = 3", RefutationForm.CONTRADICTED),
-        ("(x : R) (h1 : x ^ 2 = 4) : x = 2", RefutationForm.NOT_ENTAILED),
-        ("(x y : R) (h1 : x + y = 5) (h2 : x * y = 6) : x ^ 2 + y ^ 2 = 13", None),
-        ("(d : R) (h1 : d ^ 2 = 5) : (3 * d) ^ 2 = 15", RefutationForm.CONTRADICTED),
-        ("(x y : R) (h1 : x > 0) : (x + y) ^ 2 = x ^ 2 + y ^ 2", RefutationForm.NOT_ENTAILED),
+        ("(x : ℝ) (h1 : x + 1 = 3) : x = 2", None),
+        ("(x : ℝ) (h1 : x + 1 = 3) : x = 3", RefutationForm.CONTRADICTED),
+        ("(x : ℝ) (h1 : x ^ 2 = 4) : x = 2", RefutationForm.NOT_ENTAILED),
+        ("(x y : ℝ) (h1 : x + y = 5) (h2 : x * y = 6) : x ^ 2 + y ^ 2 = 13", None),
+        ("(d : ℝ) (h1 : d ^ 2 = 5) : (3 * d) ^ 2 = 15", RefutationForm.CONTRADICTED),
+        ("(x y : ℝ) (h1 : x > 0) : (x + y) ^ 2 = x ^ 2 + y ^ 2", RefutationForm.NOT_ENTAILED),
         ("(f : ℤ → ℤ) (h1 : ∀ n, f (n + 1) = f n + 3) : f 0 = 0", RefutationForm.NOT_ENTAILED),
     ],
 )
@@ -63,7 +63,7 @@ async def test_results_of_all_forms_without_a_model_proof(
     lean_pool: LeanPool, text: str, form: RefutationForm | None
 ) -> None:
     obligation = make_obligation("what the model states", "a premise", suspicion=0.7)
-    model = playing(statement=statements(FIELD + text), gate=faithful(text.count("(h")))
+    model = playing(statement=statements(text), gate=faithful(text.count("(h")))
     result = await evaluate(lean_pool, obligation, model)
     if form is None:
         assert isinstance(result, Passed)
@@ -78,7 +78,7 @@ async def test_a_claim_true_in_the_reals_and_false_in_q_is_not_refuted(
     obligation = make_obligation(
         "a positive number has a square root", "a is a positive real number", suspicion=0.95
     )
-    text = FIELD + "(a : R) (h : 0 < a) : ∃ x : R, x * x = a"
+    text = "(a : ℝ) (h : 0 < a) : ∃ x : ℝ, x * x = a"
     model = playing(statement=statements(text), gate=faithful(), proof=bodies("skip"))
     settings = VerifySettings(trust_gate=True, proof_rounds=1)
     result = await evaluate(lean_pool, obligation, model, "Let a be positive.", settings)
@@ -90,7 +90,7 @@ async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
 ) -> None:
     kind = ObligationKind.BRANCH_ELIMINATION
     gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind, assumed=True)
-    stated = FIELD + "(x : R) (h1 : x ^ 2 + 1 = 0) : False"
+    stated = "(x : ℝ) (h1 : x ^ 2 + 1 = 0) : False"
     model = playing(statement=statements(stated), gate=faithful())
     assert isinstance(await evaluate(lean_pool, gone, model), Passed)
     alive = make_obligation("impossible", "x^2 - 1 = 0", kind=kind, assumed=True)

@@ -1,17 +1,21 @@
 """Ask, check, ask once more, else keep what fits with flags; unread, a chain without scores."""
 
+from typing import NamedTuple
+
 import pytest
 
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.model_reader import ModelReader, Scan, Understood
+from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
-from faithsieve.localize.reading import plain_reading
+from faithsieve.localize.questions import Questions
+from faithsieve.localize.reading import Reading, plain_reading
 from faithsieve.localize.state_tree import Move
 from faithsieve.localize.suspicion import UNLISTED_RISK
+from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit
-from faithsieve.records.localization import ErrorType
+from faithsieve.records.localization import ErrorType, Suspicion
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import LocalizeSettings
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind, Substep
 from support.edge_units import grow
@@ -30,15 +34,22 @@ SUPPOSED = (special(1, "split"), special(2, "assume"), special(4, "assume"))
 GOOD = reading(*UNITS, x=SUPPOSED, scopes=(ODD, EVEN), goal="Show p.")
 
 
+class Understood(NamedTuple):
+    reading: Reading
+    notes: tuple[str, ...]
+    artifacts: list[Digest]
+
+
 async def understand(
     *lines: Line, settings: LocalizeSettings | None = None, proof: Proof = PROOF
 ) -> tuple[Understood, ScriptedModel]:
     chosen = settings or LocalizeSettings()
     model = ScriptedModel(lines)
-    reader = ModelReader(model, settings=chosen)
-    found = await reader.units_and_scopes(prompt_context(proof, chosen))
+    reader, questions = ModelReader(model, settings=chosen), Questions(model, DecodingSettings())
+    found = await reader.units_and_scopes(prompt_context(proof, chosen), questions)
     model.assert_finished()
-    return found, model
+    notes = tuple(note.detail for note in questions.notes)
+    return Understood(found, notes, questions.artifacts), model
 
 
 def flags(item: Substep | EdgeUnit) -> set[FlagKind]:
@@ -126,6 +137,12 @@ TEXTS = ["x = 1.", "So y = 2.", "Hence z = 3."]
 TREE = grow(TEXTS)
 
 
+class Scan(NamedTuple):
+    suspicions: tuple[Suspicion, ...]
+    notes: tuple[str, ...]
+    artifacts: list[Digest]
+
+
 async def scan(
     *lines: Line, settings: LocalizeSettings | None = None
 ) -> tuple[Scan, ScriptedModel]:
@@ -137,9 +154,11 @@ async def scan(
 
 async def scan_with(model: ScriptedModel, tree: StateTree, settings: LocalizeSettings) -> Scan:
     proof = Proof.from_texts("Show p.", [unit.text for unit in tree.units])
-    reader = ModelReader(model, settings=settings)
+    reader, questions = ModelReader(model, settings=settings), Questions(model, DecodingSettings())
     context = prompt_context(proof, settings)
-    return await reader.suspicions(context, plain_reading(proof, context.segments), tree)
+    plain = plain_reading(proof, context.segments)
+    found = await reader.suspicions(context, plain, tree, questions)
+    return Scan(found, tuple(note.detail for note in questions.notes), questions.artifacts)
 
 
 async def test_one_call_scores_every_unit() -> None:
@@ -193,9 +212,8 @@ async def test_a_score_outside_its_range_makes_the_reply_unreadable(bad: str) ->
     reply = f'{{"d":[],"s":[{{"n":1,"r":{bad}}}]}}'
     found, _ = await scan(reply, reply)
     assert all(s.is_default for s in found.suspicions)
-    (note,) = found.notes
-    assert note.startswith("units 1 to 3 have no scores from their portion: ")
-    assert found.artifacts == ()
+    assert found.notes[1:] == ("units 1 to 3 have no scores from their portion",)
+    assert found.artifacts == []
 
 
 async def run_long(*lines: Line) -> Scan:
@@ -221,14 +239,16 @@ async def test_one_unreadable_portion_costs_only_its_own_units_their_scores() ->
     assert [s.is_default for s in found.suspicions] == [True] * 4 + [False] * 6
     assert [s.risk for s in found.suspicions[4:]] == [0.8] * 6
     assert len(found.artifacts) == 1
-    assert found.notes[0].startswith("units 1 to 6 have no scores from their portion: ")
-    assert found.notes[1:] == ("a score names unit 2, which was not asked for",)
+    assert found.notes[1:] == (
+        "units 1 to 6 have no scores from their portion",
+        "a score names unit 2, which was not asked for",
+    )
 
 
 async def test_an_unreadable_last_portion_keeps_what_came_before() -> None:
     found = await run_long(scores({n: 0.1 for n in range(1, 7)}), "no", "still no")
     assert [s.is_default for s in found.suspicions] == [False] * 6 + [True] * 4
-    assert len(found.artifacts) == len(found.notes) == 1
+    assert (len(found.artifacts), len(found.notes)) == (1, 2)
 
 
 async def test_a_unit_that_makes_no_claim_is_neither_shown_nor_scored() -> None:

@@ -133,18 +133,16 @@ def test_a_run_shows_no_more_text_than_fits_unless_it_is_one_unit(
         assert first == last or limit is None or tokens <= limit
 
 
-def test_earlier_units_are_listed_as_far_as_they_fit_and_the_gap_is_named() -> None:
-    lines = {n: f"{n} [{n}]" for n in range(1, 101)}
-    head, *listed = list_units(lines, [2, 100], 40).splitlines()
-    assert head.startswith("The proof above is shortened;")
-    assert listed[0] == "2 [2]"
-    assert listed[1:] == [lines[n] for n in range(101 - len(listed[1:]), 101)]
-    assert f"Units 1 to {100 - len(listed[1:])} are not all listed." in head
+def test_of_a_shortened_proof_the_units_asked_about_are_written_out() -> None:
+    listed = list_units({2: ("2 [2]", "So\nx = 1."), 3: ("3 [3-4]", "y " * 200)}, 40).splitlines()
+    assert listed[0].startswith("The proof above is shortened;")
+    assert listed[1:4] == ["2 [2]", "  So x = 1.", "3 [3-4]"]
+    assert listed[4].endswith("characters more)")
 
 
 def test_a_long_run_of_plain_units_takes_one_line() -> None:
     lines = {n: f"{n} [{n}]" for n in range(1, 20)} | {3: "3 [3] (assumed)", 20: "20 [20][21]"}
-    listed = list_units(lines, lines, None).splitlines()
+    listed = list_units({n: (line, "") for n, line in lines.items()}, None).splitlines()
     assert listed == [
         "1 [1]",
         "2 [2]",

@@ -1,13 +1,17 @@
 """A reply only groups segments; what it gets wrong is flagged on its unit, and told to it once."""
 
+import re
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.quoting import find_quote
 from faithsieve.localize.reading import Reading, join_replies, read_reply
-from faithsieve.localize.replies import ReadingReply
+from faithsieve.localize.replies import ReadingReply, UnitWord
 from faithsieve.localize.segments import find_formulas, split_proof
+from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.proof import Proof
 from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind
 from support.localize_replies import chain, reading, scope, special, unit
@@ -143,18 +147,54 @@ def test_a_chain_has_no_faults() -> None:
     assert read(chain(5)).faults == ()
 
 
+QUOTED = Proof.from_texts(
+    r"Let $x^2 + y$ be even and \(z = 3\). Show that p.",
+    [r"Suppose $x + 1 > 0$ and 12.5 words follow x_1. Then \[ y = 2^{n}. \] Hence z = 0.25 holds.",
+     r"Otherwise $x + 1 \le 0$ and n^2 = 1.5, so p."],
+)  # fmt: skip
+WHOLE = "\n".join([QUOTED.problem, *(step.text for step in QUOTED.steps)])
+
+
+def is_whole(quote: str) -> bool:
+    """Whether a quote stands in the text and ends in no word, number or formula."""
+    if quote not in WHOLE:
+        return False
+    start = WHOLE.index(quote)
+    end = start + len(quote)
+    cuts = [cut for cut in (start, end) if 0 < cut < len(WHOLE)]
+    in_formula = any(a < cut < b for a, b, _ in find_formulas(WHOLE) for cut in cuts)
+    in_word = any(re.match(r"\w\w|\w\.\d|\.\d", WHOLE[cut - 1 :]) for cut in cuts)
+    return not in_formula and not in_word
+
+
+@given(st.data())
+def test_every_line_of_a_context_quotes_the_text_whole_whatever_a_reply_cuts(
+    data: st.DataObject,
+) -> None:
+    segments = split_proof(QUOTED)
+    at = st.integers(0, len(WHOLE))
+
+    def words() -> str:
+        first, last = sorted((data.draw(at), data.draw(at)))
+        return WHOLE[first:last]
+
+    scopes, lines = [], []
+    for kind in data.draw(st.lists(st.sampled_from(ScopeKind), max_size=4)):
+        first = data.draw(st.integers(1, len(segments)))
+        last = data.draw(st.integers(first, len(segments)))
+        scopes.append(scope(kind, first, last, words()).changed(g=words()))
+    for segment in segments:
+        word = data.draw(st.sampled_from(get_args(UnitWord)))
+        lines.append(special(segment.number, word, words()))
+    found = read(chain(len(segments)).changed(scopes=tuple(scopes), x=tuple(lines)), QUOTED)
+    tree = build_state_tree(QUOTED, found.substeps, found.moves, found.spans, found.goal)
+    for line in tree.conditions:
+        assert all(is_whole(quote) for quote in line.quotes), line.quotes
+
+
 @given(st.data())
 def test_a_quote_never_ends_inside_a_word_or_a_formula(data: st.DataObject) -> None:
-    text = r"Let $x^2 + y$ be even and \(z = 3\), then 12.5 words follow x_1."
-    first = data.draw(st.integers(0, len(text) - 1))
-    last = data.draw(st.integers(first + 1, len(text)))
-    found = find_quote(text[first:last], text)
-    if found is None:
-        return
-    start = text.index(found)
-    end = start + len(found)
-    for opens, closes, _ in find_formulas(text):
-        assert not opens < start < closes
-        assert not opens < end < closes
-    assert not text[start - 1 : start + 1].isalnum() or start == 0
-    assert not text[end - 1 : end + 1].isalnum() or end == len(text)
+    first = data.draw(st.integers(0, len(WHOLE) - 1))
+    last = data.draw(st.integers(first + 1, len(WHOLE)))
+    found = find_quote(WHOLE[first:last], WHOLE)
+    assert found is None or is_whole(found)

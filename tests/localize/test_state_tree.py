@@ -1,9 +1,12 @@
 """Every context is computed from scopes; what does not fit is flagged and never smoothed away."""
 
+import itertools
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faithsieve.localize.quoting import same_words
 from faithsieve.localize.replies import UnitWord
 from faithsieve.localize.scopes import Span, nest
 from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Move, build_state_tree, givens
@@ -186,6 +189,21 @@ def test_the_sentence_that_concludes_a_lemma_is_shown_by_what_was_found_and_not_
     assert context(tree, 4) == ["q holds", "q holds"]
 
 
+def test_a_lemma_whose_proof_ends_with_its_words_is_said_again_and_not_shown_by_them() -> None:
+    texts = ["r.", "So q holds.", "q holds", "Hence p."]
+    moves = {2: Move(on=(1,), facts=("q holds",))}
+    tree = grow(texts, moves, spans=[Span(LEMMA, 1, 2, "q holds")], goal="p")
+    assert tree.units[2].status is ClaimStatus.REPEATED
+    assert (context(tree, 3), context(tree, 4)) == (["q holds"], ["q holds"])
+
+
+def test_a_part_that_leaves_two_results_says_each_of_them() -> None:
+    texts = ["q holds", "r holds", "q holds", "So p, from q and r."]
+    tree = grow(texts, {4: Move(on=(1, 2))}, spans=[Span(ScopeKind.PART, 1, 2, "(a)")])
+    assert context(tree, 3) == ["q holds; r holds"]
+    assert tree.units[2].status is ClaimStatus.REPEATED
+
+
 def test_a_lemma_is_not_given_to_its_own_proof_whatever_the_reply_calls_it() -> None:
     tree = grow(["Claim: q holds.", "r.", "Hence p."], spans=[Span(LEMMA, 1, 2, "q holds")])
     assert context(tree, 2) == []
@@ -324,20 +342,22 @@ STATUSES = {
 
 @st.composite
 def trees(draw: st.DrawFn) -> StateTree:
-    """A tree of any reading: nested scopes of every kind, moves, repetitions."""
-    said = draw(st.lists(st.integers(1, 6), min_size=COUNT, max_size=COUNT))
-    texts = [f"Fact {n} holds." for n in said]
+    """A tree of any reading: nested scopes of every kind, moves, repetitions in any spelling."""
+    fact = st.sampled_from(["Fact {} holds.", "Fact ${}$  holds", "fact {} holds;"])
+    said = draw(st.lists(st.integers(1, 4), min_size=COUNT, max_size=COUNT))
+    texts = [draw(fact).format(n) for n in said]
     words = [draw(st.sampled_from(WORDS)) for _ in texts]
     spans = []
     for _ in range(draw(st.integers(0, 5))):
         first = draw(st.integers(1, COUNT))
         last = draw(st.integers(first, COUNT))
         kind = draw(st.sampled_from(ScopeKind))
-        spans.append(Span(kind, first, last, draw(st.sampled_from(["", *(f"A{first}",)]))))
+        opened_with = draw(st.sampled_from(["", f"A{first}", *texts]))
+        spans.append(Span(kind, first, last, opened_with, draw(st.sampled_from(["", texts[-1]]))))
     on = st.lists(st.integers(0, COUNT), max_size=3).map(tuple)
     moves = {}
     for n, (word, text) in enumerate(zip(words, texts, strict=True), start=1):
-        facts = draw(st.sampled_from([(), (text.removesuffix(" holds."),)]))
+        facts = draw(st.sampled_from([(), (text.rpartition(" ")[0],)]))
         moves[n] = Move(word, draw(on), facts)
     statuses = {n: STATUSES[word] for n, word in enumerate(words, start=1) if word in STATUSES}
     return grow(texts, moves, spans=nest(spans)[0], statuses=statuses)
@@ -372,14 +392,40 @@ def test_a_context_has_only_what_was_stated_before_in_an_open_scope_or_was_disch
                 assert {s.last for s in closed} <= {line.introduced_by}
 
 
+@settings(max_examples=500)
 @given(trees())
-def test_a_units_own_claim_never_stands_in_its_context(tree: StateTree) -> None:
+def test_a_units_own_claim_never_stands_in_its_context_under_any_name(tree: StateTree) -> None:
     for unit in tree.units:
-        before = {c.text for c in tree.context_of(unit) if c.name != PROBLEM}
+        lines = [line for line in tree.context_of(unit) if line.name != PROBLEM]
+        before = {same_words(line.text) for line in lines}
+        # A line that says one quote and no more is that quote, whatever words stand before it; one
+        # that is nothing but quotes says each of them.
+        outright = (
+            line.quotes
+            for line in lines
+            if len(line.quotes) == 1 or line.text == "; ".join(line.quotes)
+        )
+        before |= {same_words(quote) for quotes in outright for quote in quotes}
         mine = [tree.condition(name) for name in unit.new_conditions]
-        claims = {c.text for c in mine if not c.is_assumption}
+        claims = {same_words(c.text) for c in mine if not c.is_assumption}
         assert not claims & before
         assert not {c.name for c in mine if not c.is_assumption} & set(unit.before_conditions)
+
+
+@given(trees())
+def test_two_cases_never_share_an_assumption_or_a_result(tree: StateTree) -> None:
+    cases = [scope for scope in tree.scopes if scope.kind is ScopeKind.CASE]
+    for one, other in itertools.permutations(cases, 2):
+        if one.parent != other.parent:
+            continue
+        inside = [u for u in tree.units if number(one.first) <= u.edge_index <= number(one.last)]
+        # A withdrawn claim counts too: naming it from another case does not make it given.
+        found = {name for unit in inside for name in unit.new_conditions} - {
+            scope.assumption for scope in cases
+        }
+        for unit in tree.units[number(other.first) - 1 : number(other.last)]:
+            assert one.assumption not in unit.before_conditions
+            assert not found & set(unit.before_conditions)
 
 
 @given(trees())

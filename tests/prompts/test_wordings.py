@@ -45,10 +45,8 @@ INPUTS: dict[str, object] = {
     "context": "h1: x + 1 = 3",
     "claims": "[1] derived_fact, may use the problem, h1\n  claim: From the context: x = 2",
     "statements": "[1] derived_fact, in the context k1\n  obligation: From the context: x = 2\n"
-    "  variables and hypotheses: (v1) x : R; (h1) x + 1 = 3\n  conclusion: (c1) x = 2",
-    "goals": "[1] (x : R) (h1 : x + 1 = 3)\n⊢ x = 2\n  from the sentence: So x = 2.",
-    "dialect": "core",
-    "topics": (),
+    "  variables and hypotheses: (v1) x : ℝ; (h1) x + 1 = 3\n  conclusion: (c1) x = 2",
+    "goals": "[1] (x : ℝ) (h1 : x + 1 = 3)\n⊢ x = 2\n  from the sentence: So x = 2.",
     "convention": "material",
     "rigour": "contest",
     "is_single": True,
@@ -62,7 +60,7 @@ SPECIAL: dict[str, dict[str, object]] = {
     },
     "synthesize/consistency": {"steps": 2, "label": "2", "reason": "Step 1 is wrong."},
 }
-WORDS = frozenset({"role", "dialect", "convention", "rigour", "label"})
+WORDS = frozenset({"role", "convention", "rigour", "label"})
 """Inputs that are chosen by code and are no material."""
 
 
@@ -94,11 +92,9 @@ def test_what_proofs_and_judges_say_cannot_change_the_instructions(prompt_id: st
     ("prompt_id", "name", "values"),
     [
         ("baselines/panel_review", "role", ("validity", "localization", "counterexample")),
-        ("verify/statement", "dialect", ("core", "mathlib")),
-        ("verify/proof", "dialect", ("core", "mathlib")),
     ],
 )
-def test_each_role_and_each_dialect_has_its_own_instructions(
+def test_each_role_has_its_own_instructions(
     prompt_id: str, name: str, values: tuple[str, ...]
 ) -> None:
     texts = {rendered(prompt_id, **{name: value}).messages[0].content for value in values}

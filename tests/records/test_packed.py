@@ -39,8 +39,3 @@ def test_a_place_that_is_not_there_is_an_index_error() -> None:
 @given(st.lists(st.text(min_size=1).filter(str.strip)), st.slices(5))
 def test_slices_are_those_of_a_list(texts: list[str], part: slice) -> None:
     assert list(Packed(rows(*texts))[part]) == rows(*texts)[part]
-
-
-def test_a_packed_row_takes_a_tenth_of_the_memory_of_its_objects() -> None:
-    packed = Packed(rows(*map(str, range(100))))
-    assert sum(map(len, packed._packed)) < 100 * 800

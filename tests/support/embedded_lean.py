@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
 from faithsieve.records.base import Record
@@ -99,8 +99,8 @@ def find_lean() -> EmbeddedInstall:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def lean_pool() -> AsyncIterator[LeanPool]:
-    """A pool of one worker with the prelude."""
-    toolchain = EmbeddedToolchain(install=find_lean(), prelude=prelude_texts())
+    """A pool of one worker with the library."""
+    toolchain = EmbeddedToolchain(install=find_lean(), library=library_texts())
     async with LeanPool(toolchain) as pool:
         await pool.warm_up()
         yield pool

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude, named_by_content
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Library, named_by_content
 from faithsieve.lean.embedded_worker import MailboxWorker
 from faithsieve.lean.soundness import CANARIES
 from faithsieve.records.digest import digest_of
@@ -16,7 +16,7 @@ Line = dict[str, object] | BaseException
 def make_toolchain(root: Path = Path("/nowhere")) -> EmbeddedToolchain:
     """A toolchain of nothing, for code that only needs its keys."""
     install = EmbeddedInstall(root=root, integrity="sha512-none", patch=digest_of("none"), files={})
-    return EmbeddedToolchain(install, prelude=Prelude(), driver="d", allowed={})
+    return EmbeddedToolchain(install, library=Library(), driver="d", allowed={})
 
 
 def installed_toolchain(folder: Path) -> EmbeddedToolchain:

@@ -10,6 +10,7 @@ from faithsieve.localize.state_tree import Move
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import (
+    ClaimUse,
     Effort,
     Inconclusive,
     InconclusiveReason,
@@ -43,7 +44,6 @@ LEAN = LeanEvidence(
     statement_digest=Digest("d"),
     proved="contradicted",
     body="grind",
-    dialect="core",
     toolchain="t",
 )
 
@@ -105,6 +105,20 @@ def unit(
         is_material=material,
         review=review() if objection else None,
         results=results,
+    )
+
+
+def ruling(known: VerifiedUnit, use: ClaimUse = ClaimUse.REMARK, *, material: bool) -> Ruling:
+    """What a reader says of a unit's first claim, with words of step 3."""
+    return Ruling(
+        unit_id=known.unit_id,
+        obligation_id=known.results[0].obligation_id if known.results else "o",
+        use=use,
+        reason="Step 3 divides by it.",
+        quote="divide by x",
+        quoted_step=3,
+        is_material=material,
+        artifact=Digest("asked"),
     )
 
 

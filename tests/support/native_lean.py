@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from faithsieve.lean.embedded_toolchain import LIBRARY_HEADER
 from support.embedded_lean import find_lean
 
 HERE = Path(__file__).parent
+HEADER = "module\npublic import Init\n@[expose] public section\n"
 
 
 def command(script: str, visible: Path) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def stand_in_project(folder: Path) -> Iterator[Path]:
     (project / "lean-toolchain").write_text("stand-in:v4.28.0\n", encoding="utf-8")
     source = project / "Mathlib.lean"
     text = (HERE / "Mathlib.lean").read_text(encoding="utf-8")
-    source.write_text(LIBRARY_HEADER + text, encoding="utf-8")
+    source.write_text(HEADER + text, encoding="utf-8")
     lean = command("lean_command.py", folder)
     arguments = [f"--root={project}", "-o", str(source.with_suffix(".olean")), str(source)]
     made = subprocess.run([*lean, *arguments], capture_output=True, text=True, check=False)

@@ -83,7 +83,7 @@ class ScriptedJudge(StatementJudge):
             "text": text,
             "type_digest": digest_of(["type", text]),
             "type_text": text,
-            "environment": "prelude",
+            "environment": "library",
             "findings": tuple(StatementFinding(code=code) for code in self.findings),
             "concludes_false": text.endswith(": False"),
             "toolchain": TOOLCHAIN,

@@ -12,13 +12,11 @@ from support.frozen_statements import parts_without_lean
 from support.local_evidence import report
 from support.statement_judge import ScriptedJudge, frozen_by
 
-FIELD = "{R : Type} [OrderedField R] "
-
 
 def parts_of(text: str) -> StatementParts:
     """A signature, taken apart as Lean's driver does."""
     said = {"text": text, "type_digest": digest_of(text), "type_text": text, "toolchain": "none"}
-    said |= {"environment": "prelude", **parts_without_lean(text)}
+    said |= {"environment": "library", **parts_without_lean(text)}
     return StatementParts(frozen=FrozenStatement.model_validate(said))
 
 

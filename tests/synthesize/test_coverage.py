@@ -54,5 +54,5 @@ def test_the_gap_is_named_by_how_far_the_claim_came() -> None:
         unit(3, inconclusive(InconclusiveReason.PROOF_EXHAUSTED)),
     )
     assert [gap.reason for gap in found.gaps] == [
-        CoverageGap.DIALECT, CoverageGap.GATE, CoverageGap.PROOF, CoverageGap.BUDGET,
+        CoverageGap.NOT_STATED, CoverageGap.GATE, CoverageGap.PROOF, CoverageGap.BUDGET,
     ]  # fmt: skip

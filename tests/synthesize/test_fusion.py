@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
     ClaimUse,
     DegenerateCheck,
@@ -13,7 +12,6 @@ from faithsieve.records.evidence import (
     Outcome,
     RefutationForm,
     Refuted,
-    Ruling,
 )
 from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
 from faithsieve.records.review import ReviewVerdict
@@ -41,6 +39,7 @@ from support.local_evidence import (
     refuted,
     report,
     review,
+    ruling,
     unit,
     with_result,
 )
@@ -165,19 +164,6 @@ def test_the_status_of_a_step(known: VerifiedUnit | None, status: StepStatus) ->
     assert status_of(*([known] if known else [])) is status
 
 
-def ruling(known: VerifiedUnit, use: ClaimUse = ClaimUse.REMARK, *, material: bool) -> Ruling:
-    return Ruling(
-        unit_id=known.unit_id,
-        obligation_id="o",
-        use=use,
-        reason="No step uses it.",
-        quote="by the way",
-        quoted_step=2,
-        is_material=material,
-        artifact=Digest("asked"),
-    )
-
-
 @pytest.mark.parametrize("material", [True, False])
 def test_no_bare_opinion_talks_false_arithmetic_away(material: bool) -> None:
     computed = unit(2, refuted(RefutationForm.NUMERIC), material=material)
@@ -202,7 +188,7 @@ def test_what_the_proof_does_not_rest_on_is_a_slip_except_under_first_false(
     slip = BASIS._replace(rulings=(ruling(known, material=False),))
     item = next(e for e in fuse([known], step_count=STEPS, basis=slip)[1].evidence if e.use)
     assert (item.rule, item.outcome, item.decides) == ("literal_slip", "slip", False)
-    assert item.use == "No step uses it (step 2: “by the way”)."
+    assert item.use == "Step 3 divides by it (step 3: “divide by x”)."
     assert "asked" in item.artifacts
     assert status_of(known, basis=slip) is StepStatus.UNCERTAIN
     assert status_of(known, basis=slip.by("first-false")) is StepStatus.INCORRECT
@@ -299,12 +285,6 @@ def test_evidence_is_called_refuted_only_if_it_decides_or_is_arithmetic_set_asid
     for finding in fuse(units, step_count=STEPS, basis=BASIS):
         for item in finding.evidence:
             assert (item.outcome != "refuted") or item.decides or item.rule == "set_aside"
-
-
-def test_a_rule_can_be_switched_off() -> None:
-    basis = Basis(FusionSettings(rules=(FusionRule.REFUTED_OBLIGATION,)))
-    assert status_of(unit(2, WEAK, objection=True), basis=basis) is StepStatus.UNCERTAIN
-    assert status_of(unit(2, refuted()), basis=basis) is StepStatus.INCORRECT
 
 
 def test_evidence_against_a_withdrawn_claim_is_reported_but_does_not_decide() -> None:

@@ -13,7 +13,7 @@ from faithsieve.records.settings import Rigour, Settings
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import Basis
 from faithsieve.synthesize.materiality import MOST_STEPS, claims_to_weigh, quoted_step, weigh_claims
-from support.local_evidence import STEPS, UNITS, inconclusive, passed, refuted, unit
+from support.local_evidence import STEPS, UNITS, inconclusive, passed, refuted, ruling, unit
 
 PROOF = Proof.from_texts(
     "Solve $x^2 - 7x + 12 = 0$.",
@@ -130,17 +130,7 @@ def test_the_earliest_deciding_claims_are_weighed_together_and_never_twice(
     steps = [claim.unit.step for claim in claims]
     assert steps == sorted(steps)
     assert len(set(steps)) <= MOST_STEPS
-    rulings = tuple(
-        Ruling(
-            unit_id=claim.unit.unit_id,
-            obligation_id=claim.result.obligation_id,
-            use=ClaimUse.USED,
-            reason="",
-            is_material=True,
-            artifact=claim.unit.unit_id,
-        )
-        for claim in claims
-    )
+    rulings = tuple(ruling(claim.unit, ClaimUse.USED, material=True) for claim in claims)
     asked = {(r.unit_id, r.obligation_id) for r in rulings}
     again = claims_to_weigh(units, Basis(rulings=rulings))
     assert all((c.unit.unit_id, c.result.obligation_id) not in asked for c in again)

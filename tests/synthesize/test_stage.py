@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import ClaimUse, InconclusiveReason, RefutationForm, Ruling
+from faithsieve.records.evidence import ClaimUse, InconclusiveReason, RefutationForm
 from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.substep import ClaimStatus
@@ -24,6 +24,7 @@ from support.local_evidence import (
     inconclusive,
     passed,
     refuted,
+    ruling,
     shuffled,
     unit,
     with_result,
@@ -102,23 +103,26 @@ async def test_a_false_number_that_comes_from_nowhere_else_is_the_first_error(
     assert verdict.may_be_earlier is may_be_earlier
 
 
-async def test_an_objection_before_a_refuted_step_may_be_the_first_error() -> None:
-    objected = unit(1, inconclusive(), objection=True)
-    model = ScriptedModel([says("1")])
-    verdict = await decide(objected, unit(2, passed()), unit(3, refuted()), model=model)
-    assert (verdict.label, verdict.kind) == (1, VerdictKind.RISKY_STEP)
+@pytest.mark.parametrize(
+    ("answer", "label", "kind"),
+    [
+        ("1", 1, VerdictKind.RISKY_STEP),
+        # No settled step and no later one.
+        ("2", 3, VerdictKind.FIRST_ERROR),
+        ("4", 3, VerdictKind.FIRST_ERROR),
+        ('"correct"', 3, VerdictKind.FIRST_ERROR),
+    ],
+)
+async def test_an_adjudication_may_name_a_step_before_the_refuted_one_that_stayed_open(
+    answer: str, label: int, kind: VerdictKind
+) -> None:
+    model = ScriptedModel([says(answer)])
+    units = (unit(1, inconclusive(), objection=True), unit(2, passed()), unit(3, refuted()))
+    verdict = await decide(*units, model=model, steps=4)
+    assert (verdict.label, verdict.kind) == (label, kind)
     (request,) = model.requests
     assert request.prompt.id == "synthesize/adjudication"
     assert "reviewer objects (0.90)" in request.messages[-1].content
-
-
-@pytest.mark.parametrize("label", ["2", "4", '"correct"'])
-async def test_an_adjudication_names_no_settled_and_no_later_step(label: str) -> None:
-    objected = unit(1, inconclusive(), objection=True)
-    model = ScriptedModel([says(label)])
-    units = (objected, unit(2, passed()), unit(3, refuted()))
-    verdict = await decide(*units, model=model, steps=4)
-    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
 async def test_nobody_is_asked_about_a_step_before_the_error_that_claims_nothing() -> None:
@@ -262,22 +266,9 @@ async def test_an_adjudication_does_not_blame_a_proved_step_for_a_thin_reason() 
     assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
 
 
-def ruled(known: VerifiedUnit, use: ClaimUse, *, material: bool) -> Ruling:
-    return Ruling(
-        unit_id=known.unit_id,
-        obligation_id="o",
-        use=use,
-        reason="Step 3 divides by it.",
-        quote="divide by x",
-        quoted_step=3,
-        is_material=material,
-        artifact=Digest("asked"),
-    )
-
-
 async def test_the_rationale_begins_with_the_use_of_the_refuted_claim() -> None:
     known = unit(2, refuted())
-    verdict = await decide(known, rulings=(ruled(known, ClaimUse.USED, material=True),))
+    verdict = await decide(known, rulings=(ruling(known, ClaimUse.USED, material=True),))
     said = "Step 3 divides by it (step 3: “divide by x”). Step 2 is refuted: 2 + 2 is not 5"
     assert verdict.rationale == said
     assert Digest("asked") in verdict.artifacts
@@ -285,7 +276,7 @@ async def test_the_rationale_begins_with_the_use_of_the_refuted_claim() -> None:
 
 async def test_false_arithmetic_that_is_set_aside_leaves_the_proof_undecided() -> None:
     known = number(2)
-    aside = (ruled(known, ClaimUse.TRIAL, material=False),)
+    aside = (ruling(known, ClaimUse.TRIAL, material=False),)
     for answer in (says('"correct"'), None):
         model = ScriptedModel([answer]) if answer else None
         verdict = await decide(
@@ -303,7 +294,7 @@ async def test_false_arithmetic_that_is_set_aside_leaves_the_proof_undecided() -
 
 async def test_a_slip_leaves_the_answer_to_what_the_proof_rests_on() -> None:
     slip, error = unit(1, refuted()), unit(3, refuted())
-    rulings = (ruled(slip, ClaimUse.REMARK, material=False),)
+    rulings = (ruling(slip, ClaimUse.REMARK, material=False),)
     verdict = await decide(slip, error, unit(2, passed()), rulings=rulings)
     assert (verdict.label, verdict.kind, verdict.other_error) == (3, VerdictKind.FIRST_ERROR, 1)
     assert verdict.steps[0].status is StepStatus.UNCERTAIN

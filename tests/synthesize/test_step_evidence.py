@@ -55,16 +55,6 @@ def test_without_formal_evidence_only_opinions_are_left() -> None:
 
 
 def test_a_claim_that_the_text_takes_back_is_said_to_be_so() -> None:
-    lines = shown(unit(1, objection=True, material=False))
+    lines = shown(unit(1, refuted(), objection=True, material=False))
     assert "takes back or never uses" in lines[1]
-
-
-def test_what_is_passed_over_is_told_with_its_reason() -> None:
-    taken_back = unit(1, refuted(), material=False)
-    assert any(line.startswith("  slip, false, but the text") for line in shown(taken_back))
-
-
-def test_the_synthesis_is_told_which_steps_lean_has_proved() -> None:
-    units = (unit(1, passed(), objection=True),)
-    text = describe_evidence(fuse(units, step_count=2), units, {}, proved={1})
-    assert "all its claims are proved from the givens" in text
+    assert any(line.startswith("  slip, false, but the text") for line in lines)

@@ -36,13 +36,13 @@ from support.statement_judge import (
     frozen_by,
     nothing,
 )
-from support.statements import FIELD, make_tools
+from support.statements import make_tools
 from support.verify_replies import asked, bodies, drifted, faithful, playing, statements
 
 SIMPLE = make_obligation("x = 2", "x + 1 = 3")
 WORDS = make_obligation("the larger root is irrational", "x + 1 = 3")
 AREA = make_obligation("the area is 3 times 5, which is 16")
-SIGNATURE = FIELD + "(x : R) (h1 : x + 1 = 3) : x = 2"
+SIGNATURE = "(x : ℝ) (h1 : x + 1 = 3) : x = 2"
 STATED, FAITHFUL = statements(SIGNATURE), faithful()
 
 
@@ -88,11 +88,11 @@ def wherever_it_can_hold(text: str, polarity: Polarity, body: str) -> bool:
 @pytest.mark.parametrize(
     ("statement", "accepts", "form"),
     [
-        ("(x : R) (h1 : x + 1 = 3) : x = 3", wherever_it_can_hold, RefutationForm.CONTRADICTED),
-        ("(x : R) (h1 : x ^ 2 = 4) : x = 2", counterexamples, RefutationForm.NOT_ENTAILED),
+        ("(x : ℝ) (h1 : x + 1 = 3) : x = 3", wherever_it_can_hold, RefutationForm.CONTRADICTED),
+        ("(x : ℝ) (h1 : x ^ 2 = 4) : x = 2", counterexamples, RefutationForm.NOT_ENTAILED),
         # No point is known at which the context holds.
         (
-            "(d : R) (h1 : d ^ 2 = 5) : (3 * d) ^ 2 = 15",
+            "(d : ℝ) (h1 : d ^ 2 = 5) : (3 * d) ^ 2 = 15",
             contradictions,
             RefutationForm.CONTRADICTS_CONTEXT,
         ),
@@ -102,7 +102,7 @@ async def test_a_refutation_has_the_form_that_was_shown(
     statement: str, accepts: Accepts, form: RefutationForm
 ) -> None:
     wrong = make_obligation("it is wrong", "a premise", suspicion=0.9)
-    model = playing(statement=statements(FIELD + statement), gate=FAITHFUL)
+    model = playing(statement=statements(statement), gate=FAITHFUL)
     result = await evaluate(wrong, accepts, model, proof_rounds=0)
     assert isinstance(result, Refuted)
     assert result.form is form
@@ -160,7 +160,7 @@ BAD_STATEMENTS = {
         InconclusiveReason.COMPILE_FAILED,
     ),
     "a missing binder": (statements("x + 1 = 3"), InconclusiveReason.COMPILE_FAILED),
-    "huge output": (statements("(x : R) " * 2000 + ": x = x"), InconclusiveReason.COMPILE_FAILED),
+    "huge output": (statements("(x : ℝ) " * 2000 + ": x = x"), InconclusiveReason.COMPILE_FAILED),
     "many colons": (statements("x : y : z"), InconclusiveReason.COMPILE_FAILED),
 }
 
@@ -256,7 +256,7 @@ async def test_an_equation_that_does_not_pass_the_gate_is_no_evidence() -> None:
 
 
 async def test_a_claim_whose_statement_stays_open_is_stated_again() -> None:
-    other = FIELD + "(x : R) (h1 : x + 1 = 3) : x - 2 = 0"
+    other = "(x : ℝ) (h1 : x + 1 = 3) : x - 2 = 0"
 
     def offered(request: ChatRequest) -> StatementReply:
         is_again = "neither proved nor refuted" in request.messages[-1].content
@@ -299,7 +299,7 @@ async def test_a_judge_that_failed_its_canaries_ends_the_run() -> None:
 
 @pytest.mark.parametrize("is_kept", [False, True])
 async def test_claim_and_contradiction_both_proved_is_quarantined(is_kept: bool) -> None:
-    absurd = FIELD + "(x y : R) (h1 : x ^ 2 + y ^ 2 = -1) : y = 4"
+    absurd = "(x y : ℝ) (h1 : x ^ 2 + y ^ 2 = -1) : y = 4"
     wrong = make_obligation("y = 4", "x^2 + y^2 = -1", suspicion=0.9)
     model = playing(statement=statements(absurd), gate=FAITHFUL)
     judge = ScriptedJudge(lambda _, polarity, body: polarity is not Polarity.COUNTEREXAMPLE)
@@ -322,7 +322,7 @@ async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
     branch = make_obligation(
         "this case is impossible", "x^2 = 4", kind=kind, suspicion=0.9, assumed=True
     )
-    text = "{R : Type} [OrderedField R] (x : R) (h1 : x ^ 2 = 4) : False"
+    text = "(x : ℝ) (h1 : x ^ 2 = 4) : False"
     model = playing(statement=statements(text), gate=FAITHFUL)
     result = await evaluate(branch, contradictions, model, proof_rounds=0)
     assert not isinstance(result, Refuted)
@@ -337,7 +337,7 @@ async def test_the_prior_decides_which_side_is_tried_first() -> None:
         judge = ScriptedJudge(nothing)
         # No rational point satisfies the premise, so search has nothing to offer.
         doubted = make_obligation("z^2 = 3", "z^2 = 2", suspicion=suspicion)
-        text = FIELD + "(z : R) (h1 : z ^ 2 = 2) : z ^ 2 = 3"
+        text = "(z : ℝ) (h1 : z ^ 2 = 2) : z ^ 2 = 3"
         model = playing(statement=statements(text), gate=FAITHFUL)
         await evaluate(doubted, judge, model, proof_rounds=0)
         tried = [p for _, p, _ in judge.judged if p is not Polarity.COUNTEREXAMPLE]
@@ -364,7 +364,7 @@ async def test_a_one_sided_statement_counts_in_its_direction_only() -> None:
         assert not isinstance(denied, Passed)
 
 
-SIGNED = FIELD + "(x : R) (h1 : x ^ 2 = 4) (h2 : x > 0) : x = 2"
+SIGNED = "(x : ℝ) (h1 : x ^ 2 = 4) (h2 : x > 0) : x = 2"
 SOURCES = tuple(SourceReply(l=f"h{n}", o=HypothesisOrigin.CONTEXT, k=f"k{n}") for n in (1, 2))
 
 

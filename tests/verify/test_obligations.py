@@ -108,6 +108,13 @@ KINDS: dict[str, tuple[StateTree, list[str]]] = {
         make_tree(text="Choose y = 4.", facts=("y = 4",), pattern=WITNESS),
         ["witness"],
     ),
+    "a fact about an object that is at hand": (
+        grow(
+            ["Take y = 4, so y is even.", "So an even y exists."],
+            spans=[Span(ScopeKind.WITNESS, 1, 2)],
+        ),
+        ["derived_fact"],
+    ),
     "an object that only opens a scope": (
         make_tree(text="Choose y = 4.", facts=(), cases=("y = 4",), pattern=WITNESS),
         [],
@@ -337,3 +344,11 @@ def test_that_cases_cover_everything_is_not_shown_from_one_of_them() -> None:
 def test_what_the_reader_marks_as_no_claim_has_no_obligation(status: ClaimStatus) -> None:
     tree = grow(["So x = 2.", "y = 3."], {2: Move(on=(0,))}, statuses={1: status})
     assert discover(tree) == ()
+
+
+def test_a_disputed_link_of_a_chain_is_stated_by_itself_before_the_chain() -> None:
+    chain = make_tree(text="So a = b = c.", facts=("a = b = c",))
+    said = objection().changed(disputed="b = c", reason="b is not c")
+    assert [obligation.claim for obligation in discover(chain, said)] == ["b = c", "a = b = c"]
+    vague = objection().changed(disputed="So a", reason="why?")
+    assert [obligation.claim for obligation in discover(chain, vague)] == ["a = b = c"]

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from faithsieve.lean.judges import DialectJudge
+from faithsieve.lean.judges import TwoLeansJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, Passed
-from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.statement import (
     GatedStatement,
@@ -18,11 +17,10 @@ from faithsieve.verify.statement import (
     StatementSearch,
     describe_claim,
     plain_signature,
-    typed_powers,
 )
 from support.obligations import make_obligation
 from support.statement_judge import MathlibJudge, ScriptedJudge, claims
-from support.statements import FIELD, make_tools
+from support.statements import make_tools
 from support.verify_replies import asked, drifted, faithful, playing, statements
 
 WORDS = make_obligation("the larger root is irrational", "x + 1 = 3")
@@ -72,19 +70,15 @@ async def test_without_rounds_nobody_is_asked() -> None:
     assert model.requests == ()
 
 
-async def test_what_core_cannot_say_is_asked_for_in_mathlib_and_says_so() -> None:
-    core = ScriptedJudge(claims, refuses=lambda text: "statement_elaboration")
+async def test_what_the_embedded_library_lacks_goes_to_mathlib_and_says_so() -> None:
+    embedded = ScriptedJudge(claims, refuses=lambda text: "statement_elaboration")
     real = statements("(x : ℝ) (h1 : x = x + 0) : Real.sin x ≤ 1")
-    waiting = iter([statements(obstacle="there is no sine"), real])
-    model = playing(statement=lambda request: next(waiting), gate=faithful())
-    tools = make_tools(model, DialectJudge(core, MathlibJudge(claims)))
+    model = playing(statement=real, gate=faithful())
+    tools = make_tools(model, TwoLeansJudge(embedded, MathlibJudge(claims)))
     result = await EvaluationAgent(tools).evaluate(make_obligation("the sine of x is at most 1"))
     assert isinstance(result, Passed), result
     assert result.lean is not None
-    assert (result.lean.dialect, result.lean.toolchain) == ("mathlib", "native:mathlib")
-    prompts = [r.messages[0].content for r in model.requests if r.stage == "verify.statement"]
-    assert "no Mathlib" in prompts[0]
-    assert "whole of Mathlib" in prompts[1]
+    assert result.lean.toolchain == "native:mathlib"
 
 
 @pytest.mark.parametrize(
@@ -109,38 +103,3 @@ def test_a_claim_is_described_with_what_it_may_use_and_its_sentence_where_it_say
     ]
     alone = describe_claim(1, make_obligation("x = 2", source="x = 2"), "")
     assert "sentence" not in alone
-
-
-@pytest.mark.parametrize(
-    ("claim", "typed"),
-    [
-        (FIELD + "(x : R) : x = √((-3) ^ 2 - 4 * 2)", "x = √((-3 : R) ^ 2 - 4 * 2)"),
-        (FIELD + "(x : R) : (-x) ^ 3 = -x ^ 3", "(-x) ^ 3 = (-x ^ 3 : R)"),
-        (
-            FIELD + "(x : R) : x - -x ^ 2 = 2 ^ 3 - x ^ 2",
-            "x - (-x ^ 2 : R) = (2 : R) ^ 3 - x ^ 2",
-        ),
-        (FIELD + "(x : R) : (x - 1) ^ 2 = x", "(x - 1) ^ 2 = x"),
-        ("(x : ℤ) : x = (-3) ^ 2", "x = (-3) ^ 2"),
-    ],
-)
-def test_powers_whose_type_lean_does_not_guess_get_it_written(claim: str, typed: str) -> None:
-    assert typed_powers(claim).endswith(f" : {typed}")
-
-
-async def test_a_statement_with_an_untyped_power_needs_no_second_question() -> None:
-    class Untyped(ScriptedJudge):
-        async def freeze(
-            self, text: str, *, timeout_s: float = 30.0
-        ) -> FrozenStatement | RefusedStatement:
-            said = await super().freeze(text, timeout_s=timeout_s)
-            if isinstance(said, RefusedStatement):
-                return said.changed(detail="HPow Int Nat R")
-            return said
-
-    judge = Untyped(claims, refuses=lambda text: "elaboration" if "(-3) ^" in text else None)
-    model = playing(statement=statements(FIELD + "(x : R) : x ^ 2 = (-3) ^ 2"), gate=faithful(0))
-    found = await search(model, judge)
-    assert isinstance(found, GatedStatement)
-    assert found.frozen.text == FIELD + "(x : R) : x ^ 2 = (-3 : R) ^ 2"
-    assert asked(model, "verify/statement") == 1

@@ -39,11 +39,6 @@ def picture(page: Page, name: str) -> None:
         page.screenshot(path=f"{PICTURES}/{name}-{width}.png", full_page=True)
 
 
-def steps(page: Page) -> list[str]:
-    found = page.locator("#steps > li > .prose")
-    return [" ".join(text.split()) for text in found.all_inner_texts()]
-
-
 def start(page: Page, text: str = PROOF) -> None:
     page.goto("/")
     page.get_by_label("Proof", exact=True).fill(text)

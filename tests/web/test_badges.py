@@ -11,19 +11,17 @@ from rich.console import Console
 from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
     ClaimUse,
     DegenerateCheck,
     Outcome,
     RefutationForm,
-    Ruling,
 )
 from faithsieve.records.proof import Proof
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.records.wording import verdict_words
 from faithsieve.web.evidence_page import render_evidence_page, render_notebook
-from support.local_evidence import LEAN, decide, inconclusive, passed, refuted, unit
+from support.local_evidence import LEAN, decide, inconclusive, passed, refuted, ruling, unit
 from support.obligations import make_obligation
 
 PROOF = Proof.from_texts("Show it.", ["one", "two"])
@@ -71,18 +69,7 @@ async def check(first: str, second: str, answer: str | None) -> CheckedProof:
         known = with_obligations(made)
         units.append(known)
         if is_ruled:
-            rulings.append(
-                Ruling(
-                    unit_id=known.unit_id,
-                    obligation_id=known.results[0].obligation_id,
-                    use=ClaimUse.TRIAL,
-                    reason="It is only tried.",
-                    quote="try it",
-                    quoted_step=1,
-                    is_material=False,
-                    artifact=Digest("asked"),
-                )
-            )
+            rulings.append(ruling(known, ClaimUse.TRIAL, material=False))
     said = f'{{"label":{answer},"confidence":0.7,"reason":"The step fails.","quote":"nothing"}}'
     model = ScriptedModel(lambda request: said) if answer else None
     verdict = await decide(*units, model=model, steps=2, rulings=tuple(rulings))

@@ -75,6 +75,14 @@ async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_woul
     assert CheckService(store, HOSTED).advice == ""
 
 
+async def test_a_submission_that_lost_backslashes_is_mended_and_says_so(store: RunStore) -> None:
+    sent = asked(steps=["Put $x = \frac{1}{2}$, so $x \neq 0$."])
+    job = CheckJob(id="a", submission=sent, submitted_at=datetime.now(UTC))
+    checked = await CheckService(store, {}).check(job, None, unwatched)
+    assert checked.proof.steps[0].text == r"Put $x = \frac{1}{2}$, so $x \neq 0$."
+    assert checked.notes[0].endswith(r"\frac ×1, \neq ×1")
+
+
 def test_recorded_replies_serve_the_examples_and_no_other_proof(store: RunStore) -> None:
     service = CheckService(store, HOSTED)
     row, *_ = service.examples()

@@ -48,11 +48,6 @@ def test_a_failure_or_an_open_proof_has_no_verdict() -> None:
     assert row(None).kind == "open"
 
 
-def test_what_needs_a_look_is_sorted_first() -> None:
-    unread = IndexRow(name="x", file="x")
-    assert row(judged()).rank < unread.rank < row(None).rank < row(judged("correct")).rank
-
-
 def test_the_page_names_its_subject_and_escapes_every_text() -> None:
     page = render_index_page([row(judged())], title="<homework>")
     assert "<title>&lt;homework&gt; – FaithSieve index</title>" in page

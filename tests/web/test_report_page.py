@@ -6,9 +6,7 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from faithsieve.evaluate.paper_tables import (
-    report_tables,
-)
+from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.tables import markdown, plain_text
@@ -48,13 +46,6 @@ def test_no_control_character_reaches_page_terminal_or_markdown(tmp_path: Path) 
     texts += [plain_text(table) + markdown(table) for table in report_tables(report)]
     for text in texts:
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text)
-
-
-def test_a_filter_for_every_outcome_with_its_count(tmp_path: Path) -> None:
-    page = hostile_page(tmp_path)
-    assert "failed (8)" in page
-    assert "exact (8)" in page
-    assert ".problems:has(#show-failed:checked)" in page
 
 
 def test_evidence_pages_that_exist_are_linked_by_relative_path(tmp_path: Path) -> None:

@@ -173,20 +173,15 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     Example:
       echo 'theorem two : 1 + 1 = 2 := rfl' | faithsieve lean check - --theorem two
     """
-    source = LeanSource(text=read_text(file), theorem=theorem)
+    # The library is loaded already; the line stays, so that messages name the right ones.
+    source = LeanSource(text=_IMPORT_MATHLIB.sub("", read_text(file)), theorem=theorem)
     click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
     report = asyncio.run(_check(source, timeout_s))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
-    if _MATHLIB.search(source.text):
-        click.echo(NO_MATHLIB, err=True)
     sys.exit(_EXIT_CODES[report.status])
 
 
-_MATHLIB = re.compile(r"^\s*import\s+Mathlib\b", re.MULTILINE)
-NO_MATHLIB = (
-    "hint: the embedded Lean has a small Mathlib of its own; leave `import Mathlib` out, or "
-    "ask your own project: `faithsieve lean doctor --help` names the backends that can"
-)
+_IMPORT_MATHLIB = re.compile(r"^\s*import\s+Mathlib\b.*$", re.MULTILINE)
 _EXIT_CODES = {
     LeanStatus.OK: 0,
     LeanStatus.ERROR: 1,

@@ -41,7 +41,6 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
 
-SECOND_HEADERS = ("core", "mathlib")
 REASONS_SHOWN = 3
 LONGEST_CELL = 600
 
@@ -55,7 +54,7 @@ LONGEST_CELL = 600
     help="Another store: for an ablation, that of the run it replays.",
 )
 @click.option("--second", is_flag=True, help="Also on the backend that the options below choose.")
-@backend_options(headers=SECOND_HEADERS)
+@backend_options()
 @click.option(
     "--insist", is_flag=True, help="Ask the second backend even if it gets known snippets wrong."
 )
@@ -77,14 +76,13 @@ def recheck_command(
     taken from the store but the statements and proofs. Any difference ends with an error; so does a
     proof about which Lean gave no answer. A second backend is tried on known snippets first (see
     `faithsieve lean doctor`) and is refused if it gets one wrong; with --insist it is asked all the
-    same, and every result of it says so. With `--header mathlib` it judges the evidence written for
-    Mathlib, and core evidence is compiled under Mathlib as well.
+    same, and every result of it says so. What only Mathlib can read is judged by it alone.
 
     \b
     Example:
       faithsieve recheck runs/first
       faithsieve recheck runs/first --second --backend repl --project ~/lean
-      faithsieve recheck runs/first --second --backend native --project ~/lean --header mathlib
+      faithsieve recheck runs/first --second --backend native --project ~/lean
     """
     cited, place = _cited(run, store)
     choice = LeanSettings(**chosen) if second else None

@@ -115,7 +115,8 @@ def parse_at(text: str, start: int = 0) -> Parsed:
     except json.JSONDecodeError as error:
         line = "" if error.lineno == 1 else f"line {error.lineno}, "
         where = f"{line}column {error.colno}"
-        raise RowError("row", f"not JSON: {error.msg} at {where}") from error
+        hint = r"; in JSON a backslash is written \\" if "escape" in error.msg else ""
+        raise RowError("row", f"not JSON: {error.msg} at {where}{hint}") from error
     except RecursionError as error:
         raise _too_deep() from error
     except ValueError as error:  # an integer of more than 4,300 digits

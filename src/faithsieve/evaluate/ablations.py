@@ -79,8 +79,9 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
         model=model,
         decoding=decoding,
     )
-    verdict = _verdict(answers, built.artifacts, error=VerdictKind.FIRST_ERROR)
-    notes = tuple(note.detail for note in built.notes)
+    asked = built.questions
+    verdict = _verdict(answers, asked.artifacts, error=VerdictKind.FIRST_ERROR)
+    notes = tuple(note.detail for note in asked.notes)
     return CheckedProof(proof=proof, verdict=verdict, notes=notes)
 
 

@@ -8,7 +8,7 @@ in the store nor a Lean that does not answer counts as a difference.
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field, ValidationError
 
@@ -21,7 +21,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.lean import (
     FrozenStatement,
-    LeanSource,
     LeanStatus,
     Polarity,
     RefusedStatement,

@@ -184,10 +184,11 @@ class EmbeddedToolchain(Toolchain):
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
         code = await self._compile_driver(folder / "Driver.ir")
-        await self.compile_modules(self.library.modules, folder)
+        modules = self.library.modules
+        await self.compile_modules(modules, folder)
         config = {
-            "library": [module.name for module in self.library.modules],
-            "library_folder": str(folder),
+            "library": [module.name for module in modules],
+            "library_folder": str(folder) if modules else "",
             "notation": self.library.notation,
         }
         (folder / "start.lean").write_text(self.starter, encoding="utf-8")

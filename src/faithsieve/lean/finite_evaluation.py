@@ -76,7 +76,8 @@ class NumberType(NamedTuple):
 
 
 def finite_type(size: int, variable: int | None = None) -> NumberType:
-    return NumberType(f"Fin {size}", range(size), variable=variable)
+    name = "Fin" if variable is None else "Mathlet.Element"
+    return NumberType(f"{name} {size}", range(size), variable=variable)
 
 
 RATIONALS = NumberType("Rat", (*map(Fraction, (0, 1, 2, 3, 4, -1)), Fraction(1, 2)), False)
@@ -142,6 +143,10 @@ def known(value: Value) -> Thunk:
     return Thunk(lambda: value)
 
 
+_DECIDED = Structure("Decidable.isTrue", (known(PROOF),))
+_REFUSED = Structure("Decidable.isFalse", (known(PROOF),))
+
+
 # ---- evaluation
 
 
@@ -205,6 +210,8 @@ class FiniteEvaluator:
                 return fields[index].value
             case ProofValue():
                 return PROOF
+            case Fraction():
+                return (value.numerator, value.denominator)[index]
             case int() if index == 0:
                 # The number below an element of ``Fin n``.
                 return value
@@ -339,6 +346,11 @@ class FiniteEvaluator:
             major = xs[-1].value
             if isinstance(major, ProofValue):
                 return PROOF
+            if isinstance(major, ValueChoice):
+                return self.select([(c, chosen(v, xs)) for c, v in major.cases])
+            return chosen(major, xs)
+
+        def chosen(major: Value, xs: tuple[Thunk, ...]) -> Value:
             if not isinstance(major, Structure):
                 raise OutOfReachError(name)
             result = xs[order[major.constructor]].value
@@ -473,10 +485,22 @@ class FiniteEvaluator:
                 return Truth(self.circuit.fresh())
             case FunctionType():
                 return self._unknown_function(kind)
+            case Inductive(name="Decidable", arguments=(claim,)):
+                truth = self.truth(claim.value)
+                return self.select([(truth, _DECIDED), (-truth, _REFUSED)])
+            case Inductive(name="Fintype"):
+                return Structure("Fintype.mk", ())
             case Inductive():
                 return self._unknown_structure(kind, is_constant=is_constant)
             case _:
                 raise OutOfReachError(f"an unknown value of {kind}")
+
+    def is_decision(self, kind: Value) -> bool:
+        """Whether a type is that of decisions, or of functions to them."""
+        while isinstance(kind, FunctionType):
+            domain = kind.domain
+            kind = kind.body(Thunk(lambda domain=domain: self._some(domain.value)))
+        return isinstance(kind, Inductive) and kind.name == "Decidable"
 
     def _one_of(self, numbers: Sequence[Number]) -> Value:
         if len(numbers) == 1:
@@ -601,6 +625,7 @@ _SETS = frozenset({"Set", "Subgroup", "Ideal", "Submodule"})
 _DECIDABLE = frozenset(
     {"Ne", "Not", "Set.Mem", "Set.Subset", "Set.Nonempty", "setOf", "GE.ge", "GT.gt", "autoParam"}
     | {"Function.Injective", "Function.Surjective", "outParam", "optParam", "Iff"}
+    | {"IsUnit", "Disjoint", "Pairwise", "IsOpen"}
 )
 
 # ---- constants with a meaning of their own
@@ -699,6 +724,7 @@ _BUILT_IN: dict[str, Operation] = {
     "Int.le": _comparison(operator.le),
     "Int.lt": _comparison(operator.lt),
     "ite": (5, _if_then_else),
+    "Fintype.card": (2, lambda at, xs: sum(1 for _ in at.elements(xs[0].value))),
     # Every set of a finite type is finite, and so is every cover.
     "Set.Finite": _always(2, Truth(TRUE)),
     "IsCompact": _always(3, Truth(TRUE)),

@@ -21,7 +21,6 @@ from faithsieve.lean.circuits import Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
     BUILT_IN,
     PROOF,
-    RATIONALS,
     FiniteEvaluator,
     FunctionType,
     Inductive,
@@ -51,8 +50,11 @@ from faithsieve.records.lean import FiniteModel, FrozenStatement, ModelPart
 LARGEST_SIZE = 8
 SEARCH_SECONDS = 20.0
 CLAIMED = "claimed"
-ORDERED = ("OrderedField",)
-"""Structures without finite models; the rational numbers stand for them."""
+_DECISIONS = (
+    "by intro _ _; first | infer_instance | exact inferInstanceAs (Decidable (Mathlet.Holds _ _))"
+)
+DEFAULTS = ("_default", "_inherited_default")
+"""How Lean names the value of a field that an instance need not give."""
 DECIDED = "decide +kernel"
 # Instances that decide a statement about sets of sets are larger than most.
 _LIMITS = (
@@ -111,13 +113,25 @@ async def _closure(term: str, source: TermSource) -> dict[str, Declaration]:
     """Everything that the term's constants are defined by."""
     found: dict[str, Declaration] = {}
     start = Declaration(kind="def", type=term).mentions
-    wanted = (start | {"instOrderedFieldRat"}) - BUILT_IN
+    wanted = start - BUILT_IN
+    asked: set[str] = set()
     while wanted:
+        asked |= wanted
         new = await source.declarations(sorted(wanted))
         found.update(new)
         mentioned = frozenset[str]().union(*(d.mentions for d in new.values()))
-        wanted = mentioned - BUILT_IN - found.keys() - wanted
-    return found
+        wanted = mentioned - BUILT_IN - asked
+    classes = [name for name, _ in _Shape(parse_term(term)).classes]
+    return found | await source.declarations(_default_names(classes, found))
+
+
+def _default_names(classes: Sequence[str], found: Mapping[str, Declaration]) -> list[str]:
+    """Names of the values that Lean gives to fields of these classes which an instance leaves out.
+
+    Only those that exist come back.
+    """
+    fields = {n for d in found.values() if d.kind == "constructor" for n in d.names[d.params :]}
+    return [f"{of}.{name}.{kind}" for of in classes for name in sorted(fields) for kind in DEFAULTS]
 
 
 async def _in_a_process(task: str, seconds: float) -> str:
@@ -144,7 +158,7 @@ def search(task: ModelSearch) -> FiniteModel | None:
         if any(all(a >= b for a, b in zip(sizes, large, strict=True)) for large in too_large):
             continue
         try:
-            model = _model_of_sizes(task, term, shape, sizes)
+            model = _model_of_sizes(task, term, sizes)
         except CircuitTooLargeError:
             too_large.append(sizes)
             continue
@@ -190,26 +204,17 @@ class _Shape:
         yield from sorted(possible, key=lambda sizes: (sum(sizes), max(sizes, default=0)))
 
     def _allows(self, sizes: Sequence[int]) -> bool:
-        """Fields have prime powers of elements, spaces over them powers of their field's number.
-
-        What is ordered becomes the rational numbers, of which there is one choice.
-        """
+        """Fields have prime powers of elements, spaces over them powers of their field's number."""
         fields = self.types_of("Field")
         spaces = [places for name, places in self.classes if name == "Module" and len(places) == 2]
-        return (
-            all(sizes[ordered] == 1 for ordered in self.types_of(*ORDERED))
-            and all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in fields)
-            and all(
-                sizes[space] in [sizes[scalars] ** d for d in range(4)]
-                for scalars, space in spaces
-                if scalars in fields
-            )
+        return all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in fields) and all(
+            sizes[space] in [sizes[scalars] ** d for d in range(4)]
+            for scalars, space in spaces
+            if scalars in fields
         )
 
 
-def _model_of_sizes(
-    task: ModelSearch, term: Term, shape: _Shape, sizes: Sequence[int]
-) -> FiniteModel | None:
+def _model_of_sizes(task: ModelSearch, term: Term, sizes: Sequence[int]) -> FiniteModel | None:
     """Solve the statement's negation over types of these sizes.
 
     Raises:
@@ -218,8 +223,7 @@ def _model_of_sizes(
     """
     circuit = Circuit()
     evaluator = FiniteEvaluator(task.declarations, circuit)
-    ordered = shape.types_of(*ORDERED)
-    types = (RATIONALS if at in ordered else finite_type(n, at) for at, n in enumerate(sizes))
+    types = (finite_type(n, at) for at, n in enumerate(sizes))
     opened = _open(evaluator, evaluator.evaluate(term, ()), types)
     solution = circuit.solve()
     if solution is None:
@@ -235,8 +239,6 @@ def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[NumberType]) 
         value: Value = PROOF
         if isinstance(kind, Sort) and not kind.is_prop:
             value = next(types)
-        elif isinstance(kind, Inductive) and kind.name in ORDERED:
-            value = evaluator.constant("instOrderedFieldRat")
         elif evaluator.is_proposition(kind):
             evaluator.circuit.require(evaluator.truth(kind))
         else:
@@ -284,16 +286,22 @@ class ModelWriter:
         if value is PROOF or self.evaluator.is_proposition(kind):
             return f"by {self._decide}"
         match kind:
+            case Inductive(name="Fintype"):
+                return "inferInstance"
+            case FunctionType() if self.evaluator.is_decision(kind):
+                return _DECISIONS
             case Sort() if isinstance(value, NumberType):
                 return value.name
             case Sort():
                 return "True" if self._holds(value) else "False"
+            case NumberType() if kind.variable is not None:
+                return f"Mathlet.Element.of {len(kind.values)} {self._number(value)}"
             case NumberType(name=name):
                 return f"({self._number(value)} : {name})"
             case FunctionType():
                 return self._function(kind, value)
-            case Inductive(name=name) if name in ORDERED:
-                return "inferInstance"
+            case Inductive(name="TopologicalSpace") if isinstance(value, Structure):
+                return self._topology(kind, value)
             case Inductive():
                 return self._structure(kind, value)
             case _:
@@ -316,38 +324,69 @@ class ModelWriter:
         part = self._table("", kind, value)
         entries = part.values
         if part.kind == "family":
-            (size,) = part.sizes
-            code = sum(1 << int(member) for member in entries)
-            member = f"FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
-            head = "setOf fun s" if kind.is_set else "fun s"
-            return f"{head} => ∃ m : Fin (2 ^ {size}), {member}"
+            return f"Mathlet.families {part.sizes[0]} {_code(part)}"
         head, result = _opening(kind, len(part.sizes))
-        place = _place(part.sizes)
+        place = _place(kind, part.sizes)
         if isinstance(result, Sort):
             code = sum(1 << at for at, entry in enumerate(entries) if entry == "1")
-            return f"{head}FaithSieve.Holds {code} ({place})"
-        if isinstance(result, NumberType) and result.is_finite:
-            size = len(result.values)
-            code = sum(int(entry) * size**at for at, entry in enumerate(entries))
-            return f"{head}FaithSieve.entry {size} {code} ({place})"
+            return f"{head}Mathlet.Holds {code} ({place})"
         assert isinstance(result, NumberType)
-        listed = ", ".join(f"({entry})" for entry in entries)
-        return f"{head}([{listed}] : List {result.name}).getD ({place}) 0"
+        if result.variable is None:
+            listed = ", ".join(f"({entry})" for entry in entries)
+            return f"{head}([{listed}] : List {result.name}).getD ({place}) 0"
+        size = len(result.values)
+        code = sum(int(entry) * size**at for at, entry in enumerate(entries))
+        return f"{head}Mathlet.entry {size} {code} ({place})"
+
+    def _topology(self, kind: Inductive, value: Structure) -> str:
+        (_, opens, member), *_ = self._named_fields(kind, value)
+        assert isinstance(opens, FunctionType)
+        part = self._table("", opens, member)
+        laws = f"(by {self._decide})"
+        return f"Mathlet.topology {part.sizes[0]} {_code(part)} {laws} {laws} {laws}"
 
     def _structure(self, kind: Inductive, value: Value) -> str:
         if not isinstance(value, Structure):
             raise OutOfReachError(f"the text of a {kind.name}")
-        if kind.name in TABLE_CONSTRUCTORS:
-            tables = [self._leaf(kind, value, name) for name in TABLE_CONSTRUCTORS[kind.name]]
-            if any(table is None for table in tables):
-                raise OutOfReachError(f"the tables of a {kind.name}")
-            given = " ".join(f"({table})" for table in tables)
-            return f"{kind.name}.ofTables {given} (by {DECIDED})"
+        if not self._is_completed(kind.name, value):
+            params = self.evaluator.declarations[value.constructor].params
+            fields = [f"({self._text(*field[1:])})" for field in self._named_fields(kind, value)]
+            # Parameters are left to unification (a bare `_` would be searched for, and another
+            # instance found): the instance meant is the one in the expected type.
+            return " ".join([f"@{value.constructor}", *["(_)"] * params, *fields])
+        leaves = dict(self._leaves(kind.name, kind, value))
+        return f"{{ {', '.join(f'{name} := {self._text(*at)}' for name, at in leaves.items())} }}"
+
+    def _is_completed(self, of: str, value: Structure) -> bool:
+        """Whether Lean completes a structure: then it is written by the names of its fields."""
         declaration = self.evaluator.declarations[value.constructor]
-        fields = [f"({self._text(*field[1:])})" for field in self._named_fields(kind, value)]
-        # Parameters are left to unification (a bare `_` would be searched for, and another instance
-        # found): the instance meant is the one in the expected type.
-        return " ".join([f"@{value.constructor}", *["(_)"] * declaration.params, *fields])
+        return bool(declaration.proved_fields) or any(
+            self._has_default(of, name)
+            or (isinstance(part.value, Structure) and self._is_completed(of, part.value))
+            for name, part in zip(
+                declaration.names[declaration.params :], value.fields, strict=True
+            )
+        )
+
+    def _leaves(
+        self, of: str, kind: Inductive, value: Structure
+    ) -> Iterator[tuple[str, tuple[Value, Value]]]:
+        """Yield the fields by name with type and value, those of parents among them.
+
+        What has a default is left out: powers and casts, and the laws about them, are what Lean
+        makes of the tables.
+        """
+        proved = self.evaluator.declarations[value.constructor].proved_fields
+        for name, inner_kind, inner in self._named_fields(kind, value):
+            if name in proved or self._has_default(of, name):
+                continue
+            if isinstance(inner, Structure) and isinstance(inner_kind, Inductive):
+                yield from self._leaves(of, inner_kind, inner)
+            else:
+                yield name, (inner_kind, inner)
+
+    def _has_default(self, of: str, name: str) -> bool:
+        return any(f"{of}.{name}.{kind}" in self.evaluator.declarations for kind in DEFAULTS)
 
     def _named_fields(
         self, kind: Inductive, value: Structure
@@ -358,29 +397,12 @@ class ModelWriter:
         for name, (domain, part) in zip(names, walked, strict=False):
             yield name, domain, part.value
 
-    def _leaf(self, kind: Inductive, value: Structure, wanted: str) -> str | None:
-        """The table of an operation, wherever in a structure it is."""
-        for name, inner_kind, inner in self._named_fields(kind, value):
-            if name == wanted and not isinstance(inner, Structure):
-                return self._text(inner_kind, inner)
-            is_numeral = wanted in ("zero", "one") and name == "ofNat"
-            if is_numeral and isinstance(inner_kind, FunctionType):
-                number = known(int(wanted == "one"))
-                held = self.evaluator.apply(inner, number)
-                held_kind = inner_kind.body(number)
-                assert isinstance(held_kind, Inductive)
-                assert isinstance(held, Structure)
-                return self._leaf(held_kind, held, "ofNat")
-            if isinstance(inner, Structure) and isinstance(inner_kind, Inductive):
-                found = self._leaf(inner_kind, inner, wanted)
-                if found is not None:
-                    return found
-        return None
-
     # People.
 
     def _parts(self, name: str, kind: Value, value: Value) -> Iterator[ModelPart]:
-        if value is PROOF or (isinstance(kind, Inductive) and kind.name in ORDERED):
+        if value is PROOF or self.evaluator.is_decision(kind):
+            return
+        if isinstance(kind, Inductive) and kind.name == "Fintype":
             return
         match kind:
             case Sort() if isinstance(value, NumberType):
@@ -396,13 +418,8 @@ class ModelWriter:
                 return
 
     def _tables_of(self, name: str, kind: Inductive, value: Structure) -> Iterator[ModelPart]:
-        for field, inner_kind, inner in self._named_fields(kind, value):
-            is_sequence = isinstance(inner_kind, FunctionType) and not _is_finite(inner_kind)
-            if field in _DERIVED or is_sequence:
-                continue
+        for field, (inner_kind, inner) in dict(self._leaves(kind.name, kind, value)).items():
             shown = name if field == "carrier" else f"{name}.{field}"
-            if isinstance(inner, Structure):
-                shown = name
             yield from self._parts(shown, inner_kind, inner)
 
     def _table(self, name: str, kind: FunctionType, value: Value) -> ModelPart:
@@ -437,19 +454,9 @@ class ModelWriter:
         return ModelPart(name=name, sizes=(len(points),), values=tuple(members), kind="family")
 
 
-TABLE_CONSTRUCTORS = {
-    "Ring": ("add", "mul", "neg", "zero", "one"),
-    "CommRing": ("add", "mul", "neg", "zero", "one"),
-    "Field": ("add", "mul", "neg", "inv", "zero", "one"),
-    "AddCommGroup": ("add", "neg", "zero"),
-}
-"""Structures with casts and powers among their fields: the library derives these from tables."""
-_DERIVED = frozenset({"sub", "div", "zpow", "npow", "nsmul", "zsmul", "natCast", "intCast", "lt"})
-
-
-def _is_finite(kind: FunctionType) -> bool:
-    domain = kind.domain.value
-    return not isinstance(domain, NumberType) or domain.is_finite
+def _code(family: ModelPart) -> int:
+    """The number whose bits say which sets belong to a family."""
+    return sum(1 << int(member) for member in family.values)
 
 
 def _opening(kind: FunctionType, count: int) -> tuple[str, Value]:
@@ -465,11 +472,17 @@ def _opening(kind: FunctionType, count: int) -> tuple[str, Value]:
     return f"{outer}setOf fun {letters[-1]} => ", kind.body(known(0))
 
 
-def _place(sizes: Sequence[int]) -> str:
+def _place(kind: FunctionType, sizes: Sequence[int]) -> str:
     """The position of an entry, the last argument changing fastest."""
-    text = "a0.val"
-    for at, size in enumerate(sizes[1:], start=1):
-        text = f"({text}) * {size} + a{at}.val"
+    text = ""
+    inner: Value = kind
+    for at, size in enumerate(sizes):
+        assert isinstance(inner, FunctionType)
+        domain = inner.domain.value
+        is_model = isinstance(domain, NumberType) and domain.variable is not None
+        letter = f"a{at}.at'" if is_model else f"a{at}.val"
+        text = f"({text}) * {size} + {letter}" if text else letter
+        inner = inner.body(known(0))
     return text
 
 

@@ -76,11 +76,6 @@ class ForwardedJudge:
         return said
 
 
-def has_mathlib(judge: StatementJudge) -> bool:
-    """Whether a judge has Mathlib for what the embedded library lacks."""
-    return BOTH in judge.toolchain
-
-
 class TwoLeansJudge(ForwardedJudge):
     """Asks the embedded Lean, and one with Mathlib about statements that the first cannot read.
 

@@ -153,3 +153,18 @@ class Declaration(Record):
         text = self.type + self.value if self.kind != "opaque" else ""
         named = re.findall(r"[CJ]<([^>]*)>", text)
         return frozenset(named) | frozenset(self.ctors) | ({self.of} - {""})
+
+    @property
+    def proved_fields(self) -> frozenset[str]:
+        """Fields of a constructor that Lean proves by itself where they are left out."""
+        found = []
+        rest = parse_term(self.type)
+        for name in self.names:
+            assert isinstance(rest, Pi)
+            head = rest.domain
+            while isinstance(head, App):
+                head = head.function
+            if head == Const("autoParam"):
+                found.append(name)
+            rest = rest.body
+        return frozenset(found)

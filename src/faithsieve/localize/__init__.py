@@ -4,6 +4,7 @@
 ``stage.py``          the stage: a reader reads, code chooses the window
 ``reader.py``         the ``Reader`` protocol, and the plain reader that asks nobody
 ``model_reader.py``   the reader that asks a language model: units and scopes, suspicion
+``questions.py``      the questions about one proof, with their notes and keys
 ``segments.py``       proof text cut into numbered segments that lose no character
 ``reading.py``        a reply about segments becomes units, their moves and scopes (app. B.1)
 ``scopes.py``         how scopes nest and what each leaves behind (natural deduction)

@@ -8,7 +8,7 @@ the prefix has only an outline: there a call asks about no more segments or unit
 in full, and writes them out. Only a unit that is longer than that by itself is cut; it is flagged.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
@@ -30,7 +30,6 @@ _SEGMENTS_PER_UNIT = 3
 _SHARE_FOR_PROOF = 0.6
 _SHORTEST_OUTLINE = 12
 _TOKENS_OF_NUMBER = 4
-_LONGEST_PLACE = 60
 _LONGEST_RUN = 12
 
 
@@ -242,35 +241,17 @@ def count_fitting(texts: Sequence[str], limit: int) -> int:
     return len(texts)
 
 
-def name_place(place: str, limit: int | None) -> str:
-    """Write a unit's place for a list: its segments, or the beginning of its text."""
-    return on_one_line(place) if limit is None else shortened(place, _LONGEST_PLACE)
+def list_units(lines: Mapping[int, tuple[str, str]], limit: int | None) -> str:
+    """Join the lines of the units asked about, by their numbers, each with the unit's text.
 
-
-def write_out(line: str, text: str, limit: int | None) -> str:
-    """Write the line of a unit that is asked about, with its text where the prefix lacks it."""
-    if limit is None:
-        return line
-    return f"{line}\n  {cut_to(on_one_line(text), limit)}"
-
-
-def list_units(lines: Mapping[int, str], asked: Iterable[int], limit: int | None) -> str:
-    """Join the lines of units; of those not asked about, the last ones that fit.
-
-    Args:
-        lines: What is shown of each unit, by its number.
-        asked: The units the call is about; they are always listed.
-        limit: Tokens for the others, or None for all of them.
+    ``limit`` is the tokens of a unit's text that are written out, or None where the prefix of the
+    prompt has the whole proof.
     """
     if limit is None:
-        return "\n".join(_joined_runs(lines))
-    wanted = set(asked)
-    others = [number for number in sorted(lines, reverse=True) if number not in wanted]
-    dropped = set(others[count_fitting([lines[number] for number in others], limit) :])
+        return "\n".join(_joined_runs({number: line for number, (line, _) in lines.items()}))
     head = "The proof above is shortened; the units asked about are written out here."
-    if dropped:
-        head += f" Units {min(dropped)} to {max(dropped)} are not all listed."
-    return "\n".join([head, *(line for number, line in lines.items() if number not in dropped)])
+    written = [f"{line}\n  {cut_to(on_one_line(text), limit)}" for line, text in lines.values()]
+    return "\n".join([head, *written])
 
 
 def _joined_runs(lines: Mapping[int, str]) -> Iterator[str]:

@@ -6,128 +6,85 @@ text: a proof may be long and hostile.
 """
 
 import re
+import unicodedata
+from collections import Counter
 from functools import lru_cache
 
 from faithsieve.localize.segments import find_formulas
+from faithsieve.symbolic.lexicon import by_word, data_file
 
-_COMMANDS = {
-    **dict.fromkeys(["left", "right", "displaystyle", "textstyle", "limits", "nolimits"], ""),
-    **dict.fromkeys(["boxed", "big", "bigl", "bigr", "Big", "Bigl", "Bigr"], ""),
-    **dict.fromkeys(["quad", "qquad"], " "),
-    **dict.fromkeys(["dfrac", "tfrac"], r"\frac"),
-    **dict.fromkeys(["dbinom", "tbinom"], r"\binom"),
-    **dict.fromkeys(["le", "leq", "leqslant"], "≤"),
-    **dict.fromkeys(["ge", "geq", "geqslant"], "≥"),
-    **dict.fromkeys(["ne", "neq"], "≠"),
-    **dict.fromkeys(["approx", "simeq"], "≈"),
-    **dict.fromkeys(["implies", "Rightarrow", "Longrightarrow", "iff", "Leftrightarrow"], ";"),
-    **dict.fromkeys(["cdot", "times"], "*"),
-    **dict.fromkeys(["ldots", "cdots", "dots"], "…"),
-    **dict.fromkeys(["to", "rightarrow", "longrightarrow"], "→"),
-    **dict.fromkeys(["emptyset", "varnothing"], "∅"),
-    **dict.fromkeys(["pmod", "bmod", "mod"], " mod "),
-    **dict.fromkeys(["lVert", "rVert", "Vert"], "‖"),
-    **dict.fromkeys(["lvert", "rvert", "vert"], "|"),
-    "langle": "‹", "rangle": "›", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉",
-    "ell": "ℓ", "top": "T", "prime": "'", "colon": ":",
-    "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊆",
-    "subsetneq": "⊊", "trianglelefteq": "⊴", "mid": "∣", "nmid": "∤", "parallel": "∥",
-    "perp": "⊥", "cong": "≅", "sim": "∼",
-    "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
-    "angle": "∠", "triangle": "△", "degree": "°", "pm": "±", "mp": "∓",
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
-    "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν",
-    "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ",
-    "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
-    "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
-}  # fmt: skip
-"""LaTeX commands → what they are spelled as here."""
-_NUMBER_SETS = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
+_UNSEEN = """
+left right displaystyle textstyle limits nolimits boxed big bigl bigr Big Bigl Bigr quad qquad text
+mathrm operatorname textbf mathbf boldsymbol mathbb mathcal mathscr mathfrak mathsf
+"""
+"""Commands that only change how something looks."""
+_MORE_SIGNS = """
+∈ in; ∉ notin; ⊆ subseteq subset ⊂; ⊇ supseteq supset ⊃; ⊊ subsetneq; ∪ cup; ∩ cap; ∖ setminus;
+∅ emptyset varnothing ø; → to rightarrow longrightarrow ⟶ ->; ∼ sim; ≅ cong; ⊥ perp; ∥ parallel;
+⊴ trianglelefteq; ∀ forall; ∃ exists; ∞ infty; ∠ angle; △ triangle; ⟨ langle; ⟩ rangle; √ sqrt;
+⇒ Rightarrow Longrightarrow implies ⟹ =>; ⇐ Leftarrow; ⇔ Leftrightarrow iff ⟺; ∴ therefore;
+∵ because; ∛; ∜; ‖ Vert lVert rVert; | mid vert lvert rvert ∣; ε epsilon ϵ; φ phi varphi ϕ; ≠ !=;
+mod pmod bmod
+"""
+"""What the tables of notation lack or file under one word, each sign before its spellings."""
+
+
+def _spellings() -> dict[str, str]:
+    """Return every LaTeX command and sign with the one spelling that it has here."""
+    tables = {**by_word("relations"), **by_word("tokens")}
+    found = {word: meaning.rpartition(" ")[2] for word, meaning in tables.items()}
+    found = {word: sign for word, sign in found.items() if sign not in ("other", "own", "unknown")}
+    signs = data_file("notation.toml")["letters"]["signs"].split()
+    found |= dict(zip(signs[1::2], signs[::2], strict=True))
+    for line in _MORE_SIGNS.split(";"):
+        sign, *words = line.split()
+        found |= dict.fromkeys([sign, *words], sign)
+    return found | dict.fromkeys(_UNSEEN.split(), " ")
+
+
+_SPELLED = _spellings()
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
-_CHARACTERS = str.maketrans(
-    {"≦": "≤", "⩽": "≤", "≧": "≥", "⩾": "≥", "·": "*", "×": "*", "⋯": "…", "−": "-", "–": "-"}
-    | {"⟶": "→", "⊂": "⊆", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " ", "′": "'", "⟨": "‹", "⟩": "›"}
-    | {"∑": "\\sum ", "∏": "\\prod ", "∫": "\\int ", "½": "1/2", "¼": "1/4", "⊤": "T"}
-    | dict.fromkeys("⇒⟹⟺⇔", ";")
+_SPACE_COMMAND = re.compile(r"\\[,;:! ]")
+_SIGN = re.compile(
+    "|".join(
+        re.escape(sign)
+        for sign in sorted(_SPELLED, key=len, reverse=True)
+        if not (sign.isascii() and sign.isalpha())
+    )
 )
-_LATEX_REWRITES = (
-    # A matrix is one thing in brackets, so that its lines end no statement.
-    (re.compile(r"\\begin\{v(?:small)?matrix\}"), "det["),
-    (re.compile(r"\\begin\{[pbBV]?(?:small)?matrix\}"), "["),
-    (re.compile(r"\\end\{[pbvBV]?(?:small)?matrix\}"), "]"),
-    # A new line of a display; must go before the backslash that only makes a space.
-    (re.compile(r"\\\\(?:\[[^\]]{0,20}\])?"), ";"),
-    (re.compile(r"\\not\s*="), "≠"),
-    (re.compile(r"\\not\s*\\in(?![A-Za-z])"), "∉"),
-    (re.compile(r"\\not\s*(?:\\mid(?![A-Za-z])|\|)"), "∤"),
-    (re.compile(r"\\not\s*(?:\\equiv(?![A-Za-z])|≡)"), "≢"),
-    (re.compile(r"\^\s*(?:\\circ(?![A-Za-z])|\{\s*\\circ\s*\})"), "°"),
-    (re.compile(r"\\mathbb\s*\{?([NZQRC])\}?"), lambda letter: _NUMBER_SETS[letter[1]]),
-    (re.compile(r"\\(?:mathbb|mathcal|mathscr|mathfrak|mathsf)\s*\{?([A-Za-z])\}?"), r"\1"),
-    (re.compile(r"\^\s*(?:\\perp(?![A-Za-z])|\{\s*\\perp\s*\})"), "^┴"),
-    (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),
-    (re.compile(r"\\(?:mathrm|mathbf|boldsymbol)\s*([A-Za-z])"), r"\1"),
-    (re.compile(r"\\\|"), "‖"),
-    (_COMMAND, lambda command: _COMMANDS.get(command[1], command[0])),
-    (re.compile(r"\\[,;:! ]"), " "),
-    (re.compile(r"\\(frac|binom)\s*([0-9A-Za-z])"), r"\\\1{\2}"),
-    (re.compile(r"\\(frac|binom)\{([^{}]*)\}\s*([0-9A-Za-z])"), r"\\\1{\2}{\3}"),
-    (re.compile(r"\\sqrt\s*([0-9A-Za-z])"), r"\\sqrt{\1}"),
-    (re.compile(r"\\binom\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"C(\1,\2)"),
-    (re.compile(r"\\\{"), "⦃"),
-    (re.compile(r"\\\}"), "⦄"),
+_RAISED = "".join(
+    sign
+    for sign in map(chr, range(0xAA, 0x2100))
+    if unicodedata.decomposition(sign).startswith("<super>")
 )
-_THOUSANDS = re.compile(r"(?<=[0-9])(?:\{,\}|,|\\,)(?=[0-9]{3}(?![0-9]))")
-_RAISED, _RAISED_PLAIN = (
-    "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀ",
-    "0123456789-+()abcdefghijklmnoprstuvwxyzT",
-)
-_LOWERED, _LOWERED_PLAIN = "₀₁₂₃₄₅₆₇₈₉₋₊₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789-+()aehijklmnoprstuvx"
-_SUPERSCRIPTS = str.maketrans(_RAISED, _RAISED_PLAIN)
-_SUPERSCRIPT_RUN = re.compile(f"[{_RAISED}]+")
-_SUBSCRIPTS = str.maketrans(_LOWERED, _LOWERED_PLAIN)
-_SUBSCRIPT_RUN = re.compile(f"[{_LOWERED}]+")
-_ROOT_SIGN = re.compile(r"([√∛])\s*(?:\(([^()]*)\)|([0-9]+|[A-Za-z]))")
-_ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(.)\}")
-_FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
-_ANGLE = re.compile(r"\bangle\s+(?=[A-Z]{1,3}\b)")
-_DIVIDES = re.compile(
-    r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])|(?<=(?<![\w|])[a-z0-9])\|(?=[a-z0-9](?![\w|^_]))"
-)
+_RAISED_RUN = re.compile(f"[{_RAISED}]+")
 
 
 @lru_cache(maxsize=256)
 def normalise(text: str) -> str:
     """Spell mathematics one way, keeping spaces between words."""
-    text = text.translate(_CHARACTERS)
+    text = _COMMAND.sub(lambda found: _SPELLED.get(found[1], found[0]), text)
+    text = _SPACE_COMMAND.sub(" ", text)
     if not text.isascii():
-        text = _SUPERSCRIPT_RUN.sub(lambda run: f"^{{{run[0].translate(_SUPERSCRIPTS)}}}", text)
-        text = _SUBSCRIPT_RUN.sub(lambda run: f"_{{{run[0].translate(_SUBSCRIPTS)}}}", text)
-        text = _ROOT_SIGN.sub(_as_root, text.replace("^⊥", "^┴"))
-    text = _THOUSANDS.sub("", text)
-    if "\\" in text:
-        for pattern, replacement in _LATEX_REWRITES:
-            text = pattern.sub(replacement, text)
-    text = _FACTORIAL_EQUALS.sub("! ", text)
-    for typed, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("->", "→"), ("...", "…")):
-        text = text.replace(typed, sign)
-    text = _ANGLE.sub("∠", _DIVIDES.sub(" ∣ ", text))
-    return _ONE_CHARACTER_GROUP.sub(r"\1\2", text)
+        text = unicodedata.normalize("NFKC", _RAISED_RUN.sub(r"^\g<0>", text))
+    return _SIGN.sub(lambda found: _SPELLED[found[0]], text).replace("^°", "°")
 
 
-def _as_root(found: re.Match[str]) -> str:
-    degree = "[3]" if found[1] == "∛" else ""
-    return rf"\sqrt{degree}{{{found[2] or found[3]}}}"
+_NUMERAL_OR_RELATION = re.compile(r"[0-9]+(?:\.[0-9]+)?|[=≠<>≤≥≈≡≢∤∈∉⊆⊊⊴≅∼∥⊥→]")
+
+
+def signs_of(text: str) -> Counter[str]:
+    """Count the numerals and relation signs of a text, in one spelling."""
+    return Counter(_NUMERAL_OR_RELATION.findall(normalise(text)))
 
 
 # ---- quotes
 
 _LONGEST_QUOTE = 1000
-_IGNORED = re.compile(r"[\s.,;:!?\"'`“”‘’$&{}\[\]_]+|\\[()]")
-_BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:!?$\[]|\\[()])+(?=[0-9])")
-
-
-_JOINS = re.compile(r"[\w^_{}\\]")
+_IGNORED = re.compile(r"[\s.,;:?\"'`“”‘’$&{}\[\]_]+|\\[()\[\]{}]")
+_BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:?${}\[\]]|\\[()\[\]])+(?=[0-9])")
+_ATOM = re.compile(r"[\w^{}\\]+(?:\.[0-9][\w^{}\\]*)*")
+"""A word, a number or a typed power: what a quote may not cut."""
 
 
 def find_quote(quote: str, text: str) -> str | None:
@@ -142,13 +99,11 @@ def find_quote(quote: str, text: str) -> str | None:
     if found is None:
         return None
     start, end = found.span()
-    for first, last, _ in find_formulas(text):
+    whole = [*((first, last) for first, last, _ in find_formulas(text))]
+    whole += [atom.span() for atom in _ATOM.finditer(text)]
+    for first, last in whole:
         start = first if first < start < last else start
         end = last if first < end < last else end
-    while start and _JOINS.match(text[start]) and _JOINS.match(text[start - 1]):
-        start -= 1
-    while end < len(text) and _JOINS.match(text[end - 1]) and _JOINS.match(text[end]):
-        end += 1
     return text[start:end]
 
 

@@ -6,12 +6,11 @@ would keep a claim out of the audit. Each fault is a flag on its unit and the co
 givens, and the guided retry is told of it. Nothing here reads English.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from faithsieve.localize.prompt_context import by_step
-from faithsieve.localize.quoting import Source, find_quote, normalise
+from faithsieve.localize.quoting import Source, find_quote, signs_of
 from faithsieve.localize.replies import ReadingReply, ScopeLine, SpecialLine, UnitWord
 from faithsieve.localize.scopes import Span, nest
 from faithsieve.localize.segments import Segment
@@ -123,7 +122,7 @@ class _Reader:
         unit_of = {s.number: n for n, run in enumerate(runs, start=1) for s in run}
         needs = self._needs(runs)
         opening = {unit_of[span.first]: span for span in reversed(spans)}
-        said = _Said(self._proof.problem)
+        seen = set(signs_of(self._proof.problem))
         moves: dict[int, Move] = {}
         statuses: list[ClaimStatus] = []
         for number, run in enumerate(runs, start=1):
@@ -133,8 +132,8 @@ class _Reader:
                 self._check_opening(run, move, opening[number])
             elif move.kind == "assume":
                 self._fault(run[0].number, FlagKind.SCOPE_MISSING)
-            move = self._check_repetition(run, move, said)
-            said.add(_text(run))
+            move = self._check_repetition(run, move, seen)
+            seen |= signs_of(_text(run)).keys()
             moves[number] = move
             statuses.append(_STATUS.get(move.kind, ClaimStatus.ASSERTED))
         goal = self._goal()
@@ -241,11 +240,14 @@ class _Reader:
         facts = tuple(fact for fact in found if fact is not None)
         return Move(line.k, needs, facts, self._quoted(line.g, text, run[0].number))
 
-    def _check_repetition(self, run: Sequence[Segment], move: Move, said: "_Said") -> Move:
-        """Refuse the mark of a repetition that names nothing or has signs of its own."""
+    def _check_repetition(self, run: Sequence[Segment], move: Move, seen: Set[str]) -> Move:
+        """Refuse the mark of a repetition that names nothing or has signs of its own.
+
+        ``seen`` is the numerals and relation signs of the problem and of the proof so far.
+        """
         if move.kind != "repeated":
             return move
-        new = said.new_signs(_text(run))
+        new = signs_of(_text(run)).keys() - seen
         if move.on and not new:
             return move
         detail = f"new: {' '.join(sorted(new)[:5])}" if new else "`on` does not say what it repeats"
@@ -277,20 +279,6 @@ _STATUS: dict[UnitWord, ClaimStatus] = {
     "withdrawn": ClaimStatus.WITHDRAWN,
     "abandoned": ClaimStatus.ABANDONED,
 }
-_SIGN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[=≠<>≤≥≈≡≢∣∤∈∉⊆⊊]")
-
-
-class _Said:
-    """The numbers and relation signs that problem and proof have had so far."""
-
-    def __init__(self, problem: str) -> None:
-        self._signs = set(_SIGN.findall(normalise(problem)))
-
-    def add(self, text: str) -> None:
-        self._signs |= set(_SIGN.findall(normalise(text)))
-
-    def new_signs(self, text: str) -> set[str]:
-        return set(_SIGN.findall(normalise(text))) - self._signs
 
 
 def _runs(segments: Sequence[Segment], starts: set[int]) -> Iterator[list[Segment]]:

@@ -93,34 +93,39 @@ def parents_of(spans: Sequence[Span]) -> tuple[int | None, ...]:
 
 
 def case_groups(
-    spans: Sequence[Span], parents: Sequence[int | None], needs: Mapping[int, Sequence[int]]
+    spans: Sequence[Span],
+    parents: Sequence[int | None],
+    needs: Mapping[int, Sequence[int]],
+    splits: Mapping[int, int | None],
 ) -> tuple[tuple[int, ...], ...]:
     """Group the cases of each split, by their positions among the scopes.
 
-    Cases in one scope belong together until a unit outside them rests on what one of them found:
-    that unit concludes the split. ``needs`` is what every claiming unit rests on.
+    Cases in one scope belong together until a unit in it rests on what one of them found, which
+    concludes the split, or until a unit in it names the cases of another split.
+
+    Args:
+        spans: The scopes, nested.
+        parents: The scope around each.
+        needs: What every claiming unit rests on.
+        splits: The units that name cases, each with the scope that it stands in.
     """
     groups: list[list[int]] = []
     running: dict[int | None, list[int]] = {}
     for position, span in enumerate(spans):
         if span.kind is not ScopeKind.CASE:
             continue
-        group = running.get(parents[position])
-        if group is not None and not _is_concluded([spans[n] for n in group], span, needs):
-            group.append(position)
-            continue
-        running[parents[position]] = [position]
-        groups.append(running[parents[position]])
+        here = parents[position]
+        group = running.get(here, [])
+        cases = [spans[n] for n in group]
+        between = range(cases[-1].last + 1, span.first) if cases else range(0)
+        needed = {each for unit in between for each in needs.get(unit, ())}
+        is_concluded = any(case.holds(each) for each in needed for case in cases)
+        names_others = any(unit in splits and splits[unit] == here for unit in between)
+        if not group or is_concluded or names_others:
+            groups.append(group := [])
+            running[here] = group
+        group.append(position)
     return tuple(map(tuple, groups))
-
-
-def _is_concluded(
-    cases: Sequence[Span], following: Span, needs: Mapping[int, Sequence[int]]
-) -> bool:
-    between = range(cases[-1].last + 1, following.first)
-    return any(
-        case.holds(needed) for unit in between for needed in needs.get(unit, ()) for case in cases
-    )
 
 
 class Line(NamedTuple):

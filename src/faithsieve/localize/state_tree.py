@@ -7,7 +7,7 @@ that says again what is given is a repetition and claims nothing. What does not 
 unit and the context with fewer givens.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from faithsieve.localize.quoting import same_words
@@ -120,7 +120,7 @@ class _Role(NamedTuple):
     """What a unit adds and where it stands, from its move and the scopes that it opens."""
 
     only_opens: bool
-    """It supposes, fixes or announces, and claims nothing."""
+    """It supposes, fixes, recalls or announces, and claims nothing."""
     texts: tuple[str, ...]
     """What it adds to the context."""
     is_assumption: bool
@@ -161,32 +161,27 @@ class _Builder:
         self._proof, self._goal, self._spans = proof, goal, spans
         self._moves = {s.number: moves.get(s.number, Move()) for s in substeps}
         self._status = {s.number: s.status for s in substeps}
-        self._named_by: dict[int, set[int]] = {}
-        for number, move in self._moves.items():
-            for needed in move.on:
-                self._named_by.setdefault(needed, set()).add(number)
-        self._rested_on = _rested_on(self._moves, self._status)
+        self._standing = _standing(self._moves, self._status)
+        self._last_use = {on: n for n, move in self._moves.items() for on in move.on}
+        self._repeated = {
+            n: move.on for n, move in self._moves.items() if self._status[n] is ClaimStatus.REPEATED
+        }
+        """Units that each repetition says again; who rests on it rests on them."""
         self._parents = parents_of(spans)
-        claiming = {n: m.on for n, m in self._moves.items() if self._claims(n)}
-        groups = case_groups(spans, self._parents, claiming)
-        self._group = {position: group for group in groups for position in group}
-        self._split: set[tuple[int, ...]] = set()
-        """Groups of cases that a unit before them announced."""
-        self._conditions: dict[ConditionName, Condition] = {}
-        self._keys: dict[ConditionName, str] = {}
-        self._grounds: dict[ConditionName, Line] = {}
         self._names = _names_of_scopes(spans)
+        self._group = self._group_cases()
+        """The scopes that are discharged together: the cases of a split, else one alone."""
+        self._announced: set[tuple[int, ...]] = set()
+        """Groups of cases that a unit before them named."""
+        self._conditions: dict[ConditionName, Condition] = {}
+        self._keys: dict[ConditionName, frozenset[str]] = {}
+        """What each condition says outright, in one spelling."""
+        self._grounds: dict[ConditionName, Line] = {}
         self._closed: dict[int, Closed] = {}
         self._left: dict[int, ConditionName] = {}
         """What each closed scope left behind."""
         self._added: dict[int, tuple[ConditionName, ...]] = {}
         """What a unit stands for when a later one names it."""
-        self._repeated = {
-            n: tuple(on for on in move.on if on < n)
-            for n, move in self._moves.items()
-            if self._status[n] is ClaimStatus.REPEATED
-        }
-        """Units that each repetition says again; who rests on it rests on them."""
         self._used_by: dict[int, set[int]] = {}
         self._frames = [_Frame(None, ROOT, goal)]
         self._states: list[ProofState] = []
@@ -195,8 +190,19 @@ class _Builder:
 
     def _claims(self, number: int) -> bool:
         status = self._status[number]
-        is_used = status in CLAIMS_IF_USED and number in self._rested_on
+        is_used = status in CLAIMS_IF_USED and number in self._standing
         return status not in NO_CLAIM or is_used
+
+    def _group_cases(self) -> dict[int, tuple[int, ...]]:
+        claiming = {n: move.on for n, move in self._moves.items() if self._claims(n)}
+        splits = {
+            n: next((p for p in reversed(range(len(self._spans))) if self._spans[p].holds(n)), None)
+            for n in claiming
+            if self._moves[n].kind == "split"
+        }
+        groups = case_groups(self._spans, self._parents, claiming, splits)
+        alone = {n: (n,) for n in range(len(self._spans))}
+        return alone | {position: group for group in groups for position in group}
 
     # ---- conditions and scopes
 
@@ -206,10 +212,9 @@ class _Builder:
         for number, given in enumerate(givens(problem, self._goal), start=1):
             self._condition(ConditionName(f"g{number}"), Line(given, (given,)), None, True)
         self._frames[0].lines.extend(self._conditions)
-        for position, span in enumerate(self._spans):
+        for name, span in zip(self._names, self._spans, strict=True):
             if span.assumes:
-                line = Line(span.text, (span.text,))
-                self._condition(self._names[position], line, span.first, True)
+                self._condition(name, Line(span.text, (span.text,)), span.first, True)
         self._add_state(ROOT, None)
 
     def _condition(
@@ -228,9 +233,8 @@ class _Builder:
             is_assumption=is_assumption,
             status=status,
         )
-        self._keys[name] = same_words(line.text)
+        self._keys[name] = _said_outright(line)
         if line.ground:
-            self._keys[name] = same_words(line.quotes[0])
             self._grounds[name] = line.ground
         return name
 
@@ -238,13 +242,12 @@ class _Builder:
         return tuple(name for frame in self._frames for name in frame.lines)
 
     def _add_state(self, state: StateId, parent: StateId | None) -> None:
-        top = self._frames[-1]
         self._states.append(
             ProofState(
                 id=state,
                 parent=parent,
                 conditions=self._context(),
-                goal=top.goal,
+                goal=self._frames[-1].goal,
                 scopes=self._scopes(),
             )
         )
@@ -254,43 +257,37 @@ class _Builder:
         return tuple(Scope(kind=span.kind, label=span.text or span.goal) for span in spans)
 
     def _close(self, number: int) -> list[int]:
-        """Close the scopes that ended before a unit; return those that left something behind."""
-        discharged: list[int] = []
+        """Close the scopes that ended before a unit; return where those began that left a line."""
+        openings: list[int] = []
         while (position := self._frames[-1].position) is not None:
-            if self._spans[position].last >= number:
+            span, group = self._spans[position], self._group[position]
+            if span.last >= number:
                 break
-            frame = self._frames.pop()
-            self._closed[position] = Closed(self._spans[position], self._result(frame))
-            line = self._discharge(position, self._frames[-1])
+            self._closed[position] = Closed(span, self._result(self._frames.pop(), span.last))
+            outer = self._frames[-1]
+            line = self._discharge(position, outer)
             if line is not None:
-                discharged.append(position)
+                first = self._spans[group[0]].first
+                openings.append(first)
                 name = ConditionName(f"{self._names[position]}.if")
-                self._condition(name, line, self._spans[position].last)
-                self._left |= dict.fromkeys(self._group.get(position, (position,)), name)
-                self._frames[-1].lines.append(name)
-                first = self._spans[self._group.get(position, (position,))[0]].first
-                inside = range(first, self._spans[position].last + 1)
-                self._frames[-1].results.append((inside, Line(line.text, line.quotes)))
-        return discharged
+                outer.lines.append(self._condition(name, line, span.last))
+                outer.results.append((range(first, span.last + 1), Line(line.text, line.quotes)))
+                self._left |= dict.fromkeys(group, name)
+        return openings
 
-    def _result(self, frame: _Frame) -> Line | None:
+    def _result(self, frame: _Frame, last: int) -> Line | None:
         """Return what a scope found: what later units outside it name, and its last claim."""
-        if frame.position is None or not frame.results:
-            return None
-        last = self._spans[frame.position].last
         lines = [
             line
             for inside, line in frame.results
             if (inside, line) == frame.results[-1]
-            or any(each > last for number in inside for each in self._named_by.get(number, ()))
+            or any(self._last_use.get(number, 0) > last for number in inside)
         ]
-        quotes = tuple(quote for line in lines for quote in line.quotes)
-        return Line("; ".join(line.text for line in lines), quotes)
+        return _joined(lines) if lines else None
 
     def _discharge(self, position: int, outer: _Frame) -> Line | None:
-        closed = self._closed[position]
+        closed, group = self._closed[position], self._group[position]
         if closed.span.kind is ScopeKind.CASE:
-            group = self._group[position]
             is_last = position == group[-1]
             return discharge_cases([self._closed[n] for n in group]) if is_last else None
         line = discharge(closed, has_base=outer.has_base)
@@ -303,11 +300,13 @@ class _Builder:
         for position in opened:
             span, outer = self._spans[position], self._frames[-1]
             stated = span.text if span.kind is ScopeKind.LEMMA else ""
-            frame = _Frame(position, outer.state, span.goal or stated or outer.goal)
-            if span.assumes:
-                frame.lines.append(self._names[position])
-            self._frames.append(frame)
+            self._frames.append(_Frame(position, outer.state, span.goal or stated or outer.goal))
+            self._frames[-1].lines.extend(self._assumed([position]))
         return opened
+
+    def _assumed(self, positions: Iterable[int]) -> tuple[ConditionName, ...]:
+        """Return what some scopes assume."""
+        return tuple(self._names[n] for n in positions if self._spans[n].assumes)
 
     # ---- one unit
 
@@ -315,34 +314,31 @@ class _Builder:
         number, move = substep.number, self._moves[substep.number]
         flags = list(substep.flags)
         before_closing = self._context()
-        discharged = self._close(number)
+        openings = self._close(number)
         outside, outer_goal = self._context(), self._frames[-1].goal
         opened = self._open(number)
         top = self._frames[-1]
         role = self._role(substep, opened)
         # Where the words that claim are not known, the assumption is not given to them.
-        is_unsaid = bool(opened) and not move.facts and any(self._spans[n].assumes for n in opened)
-        stands_outside = role.only_opens or is_unsaid
-        before = outside if stands_outside else self._context()
+        is_unsaid = bool(self._assumed(opened)) and not move.facts
+        before = outside if role.only_opens or is_unsaid else self._context()
         before_goal = outer_goal if role.only_opens else top.goal
         status, role, before = self._without_own_claim(substep, role, before, flags)
-        uses = tuple(dict.fromkeys(self._uses(substep, role, before, flags)))
+        uses = tuple(dict.fromkeys(self._uses(number, role, before, flags)))
         before = tuple(dict.fromkeys((*before, *uses)))
-        added = self._introduce(substep, role, status)
-        alternatives = self._alternatives(substep, opened)
-        if move.goal:
-            top.goal = move.goal
+        added = self._introduce(substep, role, status, opened)
+        alternatives = self._alternatives(number, opened)
+        top.goal = move.goal or top.goal
         parent, top.state = top.state, StateId(str(number))
-        after, kept = self._context(), set(outside)
         self._add_state(top.state, parent)
-        concludes = discharged if not role.only_opens and self._claims(number) else []
+        if role.only_opens or not self._claims(number):
+            openings = []
         pattern, relation = self._labels(move, opened, role, alternatives)
-        if concludes and (pattern, relation) == _PLAIN:
+        if openings and (pattern, relation) == _PLAIN:
             relation = GoalRelation.SCOPE_CLOSED
-        self._flag_empty(opened, flags)
-        new, shown = (*added, *alternatives), set(after)
+        flags += self._empty_scopes(opened)
+        new, after = (*added, *alternatives), self._context()
         reasons = tuple(_signature_reasons(pattern, relation, status))
-        opening = [self._spans[self._group.get(n, (n,))[0]].first for n in concludes]
         self._units.append(
             EdgeUnit(
                 unit_id=unit_id(number),
@@ -355,21 +351,19 @@ class _Builder:
                 text=substep.text,
                 pattern=pattern,
                 goal_relation=relation,
-                explanation=_explain(pattern, relation, move, opening),
+                explanation=_explain(pattern, relation, move, openings),
                 before_goal=before_goal,
                 after_goals=(top.goal,),
                 before_conditions=before,
                 after_conditions=(after,),
                 new_conditions=new,
                 new_condition_details=tuple(self._conditions[name].text for name in new),
-                retained_conditions=tuple(name for name in before if name in shown),
-                consumed_conditions=tuple(name for name in before_closing if name not in kept),
-                transformed_conditions=tuple(n for n in uses if n != PROBLEM)
-                if move.kind == "obtain"
-                else (),
+                retained_conditions=_among(before, after),
+                consumed_conditions=_without(before_closing, outside),
+                transformed_conditions=_without(uses, (PROBLEM,)) if move.kind == "obtain" else (),
                 uses=uses,
                 branch_scope=self._scopes(),
-                closes=unit_id(min(opening)) if opening else None,
+                closes=unit_id(min(openings)) if openings else None,
                 status=status,
                 is_signature=bool(reasons),
                 signature_reasons=reasons,
@@ -378,24 +372,22 @@ class _Builder:
         )
 
     def _role(self, substep: Substep, opened: Sequence[int]) -> _Role:
-        move = self._moves[substep.number]
-        claims = self._claims(substep.number)
-        is_recalled = substep.status is ClaimStatus.RECALLED
-        states_lemma = not move.facts and any(
-            self._spans[n].kind is ScopeKind.LEMMA for n in opened
-        )
-        if opened and (move.kind == "assume" or not claims or states_lemma):
+        move, said = self._moves[substep.number], self._moves[substep.number].facts
+        whole = said or (substep.text,)
+        is_lemma = any(self._spans[n].kind is ScopeKind.LEMMA for n in opened)
+        if substep.status is ClaimStatus.RECALLED:
+            return _Role(bool(opened), whole, True)
+        if not self._claims(substep.number):
+            return _Role(bool(opened), (), True)
+        if opened and (move.kind == "assume" or (is_lemma and not said)):
             return _Role(True, (), False)
-        if not claims:
-            texts = (move.facts or (substep.text,)) if is_recalled else ()
-            return _Role(False, texts, True)
         if move.kind == "reduce":
             # That q suffices is no reason to have q among the givens.
-            return _Role(False, move.facts, False)
+            return _Role(False, said, False)
         if move.kind == "split":
             return _Role(False, (substep.text,), False)
         is_assumption = move.kind in ("assume", "define") or substep.status is ClaimStatus.ASSUMED
-        return _Role(False, move.facts or (substep.text,), is_assumption)
+        return _Role(False, whole, is_assumption)
 
     def _without_own_claim(
         self,
@@ -412,107 +404,107 @@ class _Builder:
         status = substep.status
         if role.is_assumption or not role.texts:
             return status, role, before
-        given = {self._keys[name]: name for name in before if name != PROBLEM}
+        own = {*map(same_words, role.texts)}
+        given: dict[str, ConditionName] = {}
+        shown: list[ConditionName] = []
+        for name in before:
+            same = own & self._keys[name] if name != PROBLEM else set()
+            ground = self._grounds.get(name)
+            if same and ground and not same & _said_outright(ground):
+                inside = ConditionName(name.removesuffix(".if") + ".in")
+                name = self._condition(inside, ground, self._number_of(name))
+            else:
+                given |= dict.fromkeys(same, name)
+            shown.append(name)
+        before = tuple(shown)
         said = {text: given[key] for text in role.texts if (key := same_words(text)) in given}
-        for name in sorted({*said.values()} & self._grounds.keys()):
-            ground = ConditionName(name.removesuffix(".if") + ".in")
-            self._condition(ground, self._grounds[name], self._number_of(name))
-            before = tuple(ground if each == name else each for each in before)
-            said = {text: each for text, each in said.items() if each != name}
         left = tuple(text for text in role.texts if text not in said)
         if said and not left and status not in TAKEN_BACK:
-            numbers = (self._number_of(name) for name in said.values())
-            self._repeated[substep.number] = tuple(number or 0 for number in numbers)
+            self._repeated[substep.number] = tuple(map(self._number_of, said.values()))
             names = ", ".join(dict.fromkeys(said.values()))
             flags.append(RiskFlag(kind=FlagKind.REPEATS, detail=names))
             status = self._status[substep.number] = ClaimStatus.REPEATED
         return status, role._replace(texts=left), before
 
-    def _number_of(self, name: ConditionName) -> int | None:
+    def _number_of(self, name: ConditionName) -> int:
+        """Return the unit that a condition comes from; 0 is the problem."""
         by = self._conditions[name].introduced_by
-        return None if by is None else int(by.removeprefix("edge_"))
+        return 0 if by is None else int(by.removeprefix("edge_"))
 
     def _introduce(
-        self, substep: Substep, role: _Role, status: ClaimStatus
+        self, substep: Substep, role: _Role, status: ClaimStatus, opened: Sequence[int]
     ) -> tuple[ConditionName, ...]:
         """Add what a unit says to the conditions, and to the context unless it is taken back."""
         number, top = substep.number, self._frames[-1]
-        supposed = role.is_assumption
-        names = [ConditionName(f"h{number}{suffix}") for suffix in ("", *"bcdefgh")]
+        lines = [Line(text, (text,)) for text in role.texts]
         added = tuple(
-            self._condition(name, Line(text, (text,)), number, supposed, status)
-            for name, text in zip(names, role.texts, strict=False)
+            self._condition(
+                ConditionName(f"h{number}{suffix}"), line, number, role.is_assumption, status
+            )
+            for suffix, line in zip(("", *"bcdefgh"), lines, strict=False)
         )
         if added and status not in TAKEN_BACK:
             top.lines.extend(added)
-            if not supposed:
-                texts = tuple(self._conditions[name].text for name in added)
-                line = Line("; ".join(texts), texts)
-                top.results.append((range(number, number + 1), line))
-        opened = (n for n, span in enumerate(self._spans) if span.first == number)
-        assumed = tuple(self._names[n] for n in opened if self._spans[n].assumes)
-        if added or assumed:
-            self._added[number] = (*assumed, *added)
+            if not role.is_assumption:
+                top.results.append((range(number, number + 1), _joined(lines)))
+        self._added[number] = (*self._assumed(opened), *added)
         return added
 
-    def _alternatives(self, substep: Substep, opened: Sequence[int]) -> tuple[ConditionName, ...]:
+    def _alternatives(self, number: int, opened: Sequence[int]) -> tuple[ConditionName, ...]:
         """Return the assumptions of the cases that a unit names, or is the first of."""
-        number, move = substep.number, self._moves[substep.number]
-        if move.kind == "split":
-            here = self._frames[-1].position
-            following = (
-                self._group[n]
-                for n in self._group
-                if self._spans[n].first > number and self._parents[n] == here
-            )
-            group = next(following, ())
-            self._split.add(group)
-            if len(group) > 1:
-                return tuple(self._names[n] for n in group if self._spans[n].assumes)
-            return tuple(
-                self._condition(
-                    ConditionName(f"h{number}.c{part}"), Line(text, (text,)), number, True
-                )
-                for part, text in enumerate(move.facts, start=1)
-            )
-        group = self._group.get(opened[-1], ()) if opened else ()
-        is_first = len(group) > 1 and group[0] == opened[-1] and group not in self._split
-        if not is_first:
-            return ()
-        return tuple(self._names[n] for n in group if self._spans[n].assumes)
+        move, here = self._moves[number], self._frames[-1].position
+        if move.kind != "split":
+            group = self._group[opened[-1]] if opened else ()
+            is_first = len(group) > 1 and group[0] == opened[-1] and group not in self._announced
+            return self._assumed(group) if is_first else ()
+        following = (
+            self._group[n]
+            for n, span in enumerate(self._spans)
+            if span.kind is ScopeKind.CASE and span.first > number and self._parents[n] == here
+        )
+        group = next(following, ())
+        self._announced.add(group)
+        if len(group) > 1:
+            return self._assumed(group)
+        return tuple(
+            self._condition(ConditionName(f"h{number}.c{part}"), Line(text, (text,)), number, True)
+            for part, text in enumerate(move.facts, start=1)
+        )
 
     # ---- what a unit rests on
 
     def _uses(
         self,
-        substep: Substep,
+        number: int,
         role: _Role,
         before: tuple[ConditionName, ...],
         flags: list[RiskFlag],
     ) -> Iterator[ConditionName]:
         available = set(before)
-        for needed in self._originals(self._moves[substep.number].on):
+        for needed in self._originals(self._moves[number].on):
             if needed == 0:
                 yield PROBLEM
                 continue
-            if needed >= substep.number:
+            if needed >= number:
                 continue
-            self._used_by.setdefault(needed, set()).add(substep.number)
-            names = self._added.get(needed, ())
-            is_back = self._status[needed] in TAKEN_BACK
-            if is_back and self._status[substep.number] not in TAKEN_BACK:
-                detail = f"unit {needed} is {self._status[needed].value}"
-                flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
+            self._used_by.setdefault(needed, set()).add(number)
+            names, around = self._added[needed], self._closed_around(needed, number)
             found = [name for name in names if name in available]
-            if is_back and not self._closed_around(needed, substep.number):
-                # What is taken back is given to nobody else, and never to a unit that claims it.
-                own = {*map(same_words, role.texts)}
-                found += [n for n in names if self._keys[n] not in own and n not in available]
-            left = [] if found else self._left_by(needed, substep.number)
-            yield from (*found, *(name for name in left if name in available))
-            if names and not found and not available.intersection(left):
-                detail = f"unit {needed}"
-                flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
+            if self._status[needed] in TAKEN_BACK:
+                if self._status[number] not in TAKEN_BACK:
+                    detail = f"unit {needed} is {self._status[needed].value}"
+                    flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
+                if not around:
+                    # It is given to nobody else, and never to a unit that claims it.
+                    own = {*map(same_words, role.texts)}
+                    found += [n for n in names if not self._keys[n] & own and n not in available]
+            if not found:
+                left = [self._left[n] for n in around if n in self._left]
+                left += [ConditionName(name.removesuffix(".if") + ".in") for name in left]
+                found = [name for name in left if name in available]
+            if names and not found:
+                flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=f"unit {needed}"))
+            yield from found
 
     def _originals(self, named: Sequence[int]) -> list[int]:
         """Replace repetitions by what they repeat."""
@@ -520,23 +512,16 @@ class _Builder:
         waiting = list(named)
         while waiting:
             number = waiting.pop(0)
-            again = self._repeated.get(number)
-            if again is None:
-                found[number] = None
+            if number in self._repeated:
+                waiting += [each for each in self._repeated[number] if each < number]
             else:
-                waiting += [each for each in again if each < number]
+                found[number] = None
         return list(found)
 
     def _closed_around(self, needed: int, number: int) -> list[int]:
         """Return the scopes that a unit stands in and a later one does not."""
         spans = enumerate(self._spans)
         return [n for n, span in spans if span.holds(needed) and not span.holds(number)]
-
-    def _left_by(self, needed: int, number: int) -> list[ConditionName]:
-        """Return what the closed scopes around a unit left behind, and its variant for claims."""
-        around = self._closed_around(needed, number)
-        names = [self._left[n] for n in around if n in self._left]
-        return [*names, *(ConditionName(n.removesuffix(".if") + ".in") for n in names)]
 
     # ---- labels
 
@@ -555,27 +540,21 @@ class _Builder:
             return _OPENING.get(self._spans[opened[-1]].kind, _PLAIN)
         return _DOING.get(move.kind, _PLAIN)
 
-    def _flag_empty(self, opened: Sequence[int], flags: list[RiskFlag]) -> None:
+    def _empty_scopes(self, opened: Sequence[int]) -> Iterator[RiskFlag]:
+        """Yield a flag for every opened scope in which nothing is claimed."""
         for span in (self._spans[n] for n in opened):
             inside = range(span.first, span.last + 1)
             if not any(self._claims(n) and self._moves[n].kind != "assume" for n in inside):
-                flags.append(RiskFlag(kind=FlagKind.SCOPE_EMPTY, detail=span.kind.value))
+                yield RiskFlag(kind=FlagKind.SCOPE_EMPTY, detail=span.kind.value)
 
     # ---- the finished tree
 
     def finish(self) -> StateTree:
         """Add to every unit the later ones that rest on it, and return the tree."""
-        standing = _standing(self._status, self._used_by)
+        stand = self._standing - self._repeated.keys()
+        users = {n: sorted(by & stand) for n, by in self._used_by.items()}
         units = tuple(
-            unit.model_copy(
-                update={
-                    "used_by": tuple(
-                        unit_id(n)
-                        for n in sorted(self._used_by.get(unit.edge_index, ()))
-                        if n in standing
-                    )
-                }
-            )
+            unit.model_copy(update={"used_by": tuple(map(unit_id, users.get(unit.edge_index, ())))})
             for unit in self._units
         )
         scopes = tuple(
@@ -599,23 +578,12 @@ class _Builder:
         )
 
 
-def _rested_on(moves: Mapping[int, Move], status: Mapping[int, ClaimStatus]) -> set[int]:
-    """Collect the units that something the proof stands by rests on."""
-    used: set[int] = set()
+def _standing(moves: Mapping[int, Move], status: Mapping[int, ClaimStatus]) -> set[int]:
+    """Collect the units that the proof asserts, and those that these rest on."""
+    standing = {n for n, each in status.items() if each not in TAKEN_BACK | NO_CLAIM}
     for number in sorted(moves, reverse=True):
-        passive = status[number] in TAKEN_BACK | NO_CLAIM
-        if not passive or (number in used and status[number] in CLAIMS_IF_USED):
-            used |= set(moves[number].on)
-    return used
-
-
-def _standing(status: Mapping[int, ClaimStatus], used_by: Mapping[int, set[int]]) -> set[int]:
-    """Collect the units that the proof asserts, and those that these depend on."""
-    passive = TAKEN_BACK | NO_CLAIM
-    standing = {number for number, each in status.items() if each not in passive}
-    for number in sorted(status, reverse=True):
-        if standing & used_by.get(number, set()):
-            standing.add(number)
+        if number in standing:
+            standing |= {each for each in moves[number].on if each < number}
     return standing
 
 
@@ -627,6 +595,35 @@ def _names_of_scopes(spans: Sequence[Span]) -> list[ConditionName]:
         count[span.first] = count.get(span.first, 0) + 1
         names.append(ConditionName(f"h{span.first}.{count[span.first]}"))
     return names
+
+
+def _said_outright(line: Line) -> frozenset[str]:
+    """Return what a line says under no condition: each quote, if it is made of nothing else."""
+    texts: tuple[str, ...] = (line.text,)
+    if line.ground:
+        texts = line.quotes[:1]
+    elif line.text == "; ".join(line.quotes):
+        texts = line.quotes
+    return frozenset(map(same_words, texts))
+
+
+def _joined(lines: Sequence[Line]) -> Line:
+    quotes = tuple(quote for line in lines for quote in line.quotes)
+    return Line("; ".join(line.text for line in lines), quotes)
+
+
+def _among(
+    names: Sequence[ConditionName], others: Sequence[ConditionName]
+) -> tuple[ConditionName, ...]:
+    known = set(others)
+    return tuple(name for name in names if name in known)
+
+
+def _without(
+    names: Sequence[ConditionName], others: Sequence[ConditionName]
+) -> tuple[ConditionName, ...]:
+    known = set(others)
+    return tuple(name for name in names if name not in known)
 
 
 def _signature_reasons(

@@ -219,7 +219,7 @@ class _Run:
                 apart = await check_degenerate(gated, settled, self.tools, obligation=obligation)
                 return refuted_by_lean(
                     obligation.id,
-                    settled.statement or gated,
+                    gated,
                     settled,
                     effort=self._effort(settled.route),
                     artifacts=(*artifacts, *(apart.artifacts if apart else ())),

@@ -22,7 +22,6 @@ from faithsieve.verify.counterexamples import (
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
 from faithsieve.verify.obligations import assumes_claim
 from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled
-from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts
 
@@ -149,8 +148,6 @@ async def refute_from_cited(
     if isinstance(frozen, RefusedStatement):
         return None
     parts = StatementParts(frozen=frozen)
-    if not counterexample_transfers_to_reals(parts, is_rational=True):
-        return None
     for witness in find_witnesses(parts):
         body = counterexample_body(parts, witness)
         judged = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)

@@ -1,13 +1,12 @@
 """Search for a point where the hypotheses hold and the claim fails; Lean checks the witness.
 
-Small values first, a variable that an equation fixes is solved for, points of the unit circle with
-both signs are among the rational values, and functions are taken from a short list of templates:
-each of these found a counterexample to a claim that the others missed. The context of an honest
-step often has no rational point (``a + b = 4`` and ``ab = 1`` hold at ``2 ± √3``), so models may
-have roots. A witness over ``Rat`` for a generic field is used only where it also says something
-about the reals (``verify/refutation.py``). A point becomes a proof body for the goal that the judge
-builds, or, for points with roots, a statement of its own about every field that has them; whether
-it proves anything is Lean's business.
+Small values first, a variable that an equation fixes is solved for, with roots among the reals
+(``a + b = 4`` and ``ab = 1`` hold at ``2 ± √3``), points of the unit circle with both signs are
+among the rational values, and functions, sets, matrices and polynomials are taken from short lists:
+each of these found a counterexample to a claim that the others missed. A type that the statement
+quantifies over is played by ``ℚ`` where it is a field and by ``ℕ`` where nothing is said of it. A
+point becomes a proof body for the goal that the judge builds; whether it proves anything is Lean's
+business.
 """
 
 import re
@@ -16,28 +15,26 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import islice, product
-from math import isqrt
+from itertools import chain, islice, product
+from math import isqrt, lcm
+from typing import NamedTuple
 
 from faithsieve.records.base import Record
 from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic import polynomials
-from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at
-from faithsieve.symbolic.expressions import Expr, Relation
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.parser import parse_expression
-from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError, eliminate
+from faithsieve.symbolic.polynomials import Expander, TooLargeError, eliminate
 from faithsieve.verify import formulas as lean
-from faithsieve.verify.formulas import Formula
-from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
+from faithsieve.verify.formulas import NUMBERS, SAMPLES, Tree, Value
+from faithsieve.verify.statement_parts import StatementParts, Variable
 
 # On development rows counterexamples were found within 134 nodes, most within 30.
 # A count and not a clock, so that a replay on a busy machine asks Lean the same questions.
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
 _MAX_RADICAND = 10**6
-
-Number = Fraction | Expr
-"""A rational number, or ``a + b√n`` as an expression."""
+_FALSE: Tree = ("False", "")
 
 
 class Witness(Record):
@@ -46,290 +43,306 @@ class Witness(Record):
     values: tuple[tuple[str, str], ...]
     """Each variable with its value as Lean text, in the order of the binders."""
     instances: tuple[str, ...] = ()
-    """Values for the bound names of a universal claim."""
+    """Values for the bound names of a universal claim, and proofs of its conditions."""
+    facts: tuple[str, ...] = ()
+    """What Lean needs to know of the point: roots and roundings, each with its proof."""
 
     @property
     def text(self) -> str:
         return ", ".join(f"{name} = {value}" for name, value in self.values)
 
 
-_TEMPLATES = (
-    "x", "0", "1", "x + 1", "2 * x", "-x", "x ^ 2", "1 - x", "2", "1 / x", "2 * x + 1", "x ^ 3",
-)  # fmt: skip
-"""Functions to try, as Lean terms in ``x``."""
-_NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not set(t) & set("-/"))
+class Choice(NamedTuple):
+    """A value and its Lean text."""
 
-_SMALL = "0 1 -1 2 -2 1/2 3 -3 -1/2 4 5 -4 3/2 10 1/3 -5 6 -3/2 2/3 7 8 1/4 20 -10 100"
-_RATIONALS = tuple(map(Fraction, _SMALL.split()))
-_CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
-_SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
-    "Nat": tuple(Fraction(n) for n in range(41)),
-    "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
-    "Rat": _RATIONALS,
-}
+    value: Value
+    text: str
+
+
+class Surd(NamedTuple):
+    """``a + b√n``."""
+
+    a: Fraction
+    b: Fraction
+    n: int
+
+    @property
+    def choice(self) -> Choice:
+        root = ex.Root(ex.Num(Fraction(self.n)), ex.TWO)
+        node = ex.Add((ex.Num(self.a), ex.Mul((ex.Num(self.b), root))))
+        divisor = lcm(self.a.denominator, self.b.denominator)
+        times = self.b * divisor
+        multiple = f"√{self.n}" if abs(times) == 1 else f"{abs(times)} * √{self.n}"
+        sign = "-" if times < 0 else ""
+        text = f"{self.a * divisor} {sign or '+'} {multiple}" if self.a else f"{sign}{multiple}"
+        if divisor > 1:
+            text = f"({text}) / {divisor}" if self.a else f"{text} / {divisor}"
+        return Choice(lean.Term(node), text)
 
 
 @dataclass(frozen=True)
 class _Search:
-    """What is searched for; functions are already replaced by their templates."""
+    """What is searched for."""
 
     parts: StatementParts
-    hypotheses: tuple[Formula, ...]
-    claim: Formula
+    hypotheses: tuple[Tree, ...]
+    claim: Tree
     bound: tuple[Variable, ...] = ()
     """Names that the claim bound itself."""
     with_roots: bool = False
-    """Whether values of the form a + b√n are wanted."""
+    """Whether solutions with roots are taken: Lean takes longer to check them."""
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
-        return (*(v for v in self.parts.variables if not v.is_function), *self.bound)
+        """What is chosen first: functions, of which few fit, before numbers."""
+        every = (*self.parts.variables, *self.bound)
+        return tuple(sorted(every, key=lambda variable: not variable.is_function))
 
     @cached_property
-    def named_hypotheses(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
-        """The hypotheses with their free names, which every node asks for."""
-        return tuple((hypothesis, lean.free_names(hypothesis)) for hypothesis in self.hypotheses)
+    def named_hypotheses(self) -> tuple[tuple[Tree, frozenset[str]], ...]:
+        """The hypotheses with their variables, which every node asks for."""
+        names = {variable.name for variable in self.variables}
+        return tuple((tree, lean.names_in(tree) & names) for tree in self.hypotheses)
 
     @cached_property
-    def equations(self) -> tuple[Polynomial, ...]:
+    def numerals(self) -> tuple[Fraction, ...]:
+        return lean.numerals_in(*self.hypotheses, self.claim)
+
+    @cached_property
+    def equations(self) -> tuple[polynomials.Polynomial, ...]:
         """The equations among the hypotheses as polynomials, and what eliminating letters gives.
 
         ``a + b = 4`` and ``a b = 1`` fix ``b`` only together.
         """
+        letters = {v.name: lean.Term(ex.Sym(v.name)) for v in self.variables if _is_number(v)}
         found = []
-        for formula in self.hypotheses:
-            if isinstance(formula, lean.Compare) and formula.relation is Relation.EQ:
-                with suppress(TooLargeError):
-                    sides = map(_with_values, (formula.left, formula.right))
+        for tree in self.hypotheses:
+            if isinstance(tree, tuple) and tree[0] == "Eq":
+                with suppress(TooLargeError, NoValueError):
+                    sides = (lean.node_of(lean.value(side, letters)) for side in tree[2:])
                     found.append(polynomials.difference(*sides))
-        letters = {variable.name for variable in self.variables}
-        plain = [equation for equation in found if polynomials.names(equation) <= letters]
-        return (*found, *(eliminate(plain) if len(plain) > 1 else ()))
+        plain = [one for one in found if polynomials.names(one) <= letters.keys()]
+        return (*plain, *(eliminate(plain) if len(plain) > 1 else ()))
 
     @cached_property
     def most_nodes(self) -> int:
         """How many nodes may be tried: under a quantifier a formula is tried at many values."""
-        quantified = sum(lean.has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
+        parts = lean.subtrees(*self.hypotheses, self.claim)
+        quantified = sum(isinstance(p, tuple) and p[:1] in (("∀",), ("Exists",)) for p in parts)
         return MAX_NODES // (1 + _QUANTIFIER_WEIGHT * quantified)
 
-    def with_functions(self, bodies: Mapping[str, Expr]) -> "_Search":
-        """The same search with formulas in ``x`` for the functions."""
-        formulas = (*self.hypotheses, self.claim)
-        *given, claim = (lean.map_terms(f, lambda term: _inlined(term, bodies)) for f in formulas)
-        return replace(self, hypotheses=tuple(given), claim=claim)
 
-
-def _inlined(node: Expr, bodies: Mapping[str, Expr]) -> Expr:
-    inner = ex.rebuild(node, lambda child: _inlined(child, bodies))
-    if isinstance(inner, ex.Apply) and inner.name in bodies and len(inner.args) == 1:
-        return ex.put(bodies[inner.name], {"x": inner.args[0]})
-    return inner
-
-
-def _read(text: str) -> Expr:
-    """A term that code wrote."""
-    read = parse_expression(text, latex=False, functions=frozenset())
-    assert not isinstance(read, ex.Refusal), text
-    return read
-
-
-def _with_values(node: Expr) -> Expr:
-    """The term with a number for every function of numbers, such as a binomial coefficient."""
-    if isinstance(node, ex.Call) and not ex.symbols(node):
-        with suppress(NoValueError):
-            return ex.Num(rational_at(node, NOWHERE))
-    return ex.rebuild(node, _with_values)
+def _is_number(variable: Variable) -> bool:
+    kind = variable.kind
+    return isinstance(kind, str) or (isinstance(kind, tuple) and kind[0] in NUMBERS)
 
 
 # The prover and the ablations of one run ask about the same statements.
 @lru_cache(maxsize=1024)
-def find_witnesses(
-    parts: StatementParts, *, extra: tuple[Formula, ...] = ()
-) -> tuple[Witness, ...]:
-    """Points at which the hypotheses, and what else is given, hold and the claim fails.
-
-    Nothing is searched when a hypothesis or the claim cannot be read: a point that ignores a
-    hypothesis would waste Lean's time.
-    """
-    given = _all_conjuncts(parts.hypothesis_formulas)
-    if parts.claim_formula is None or given is None:
-        return ()
-    bound, conditions, claim = open_claim(parts.claim_formula)
-    search = _Search(parts, (*given, *conditions, *extra), claim, bound)
+def find_witnesses(parts: StatementParts, *, extra: tuple[Tree, ...] = ()) -> tuple[Witness, ...]:
+    """Find points at which the hypotheses, and what else is given, hold and the claim fails."""
+    bound, conditions, claim = open_claim(parts.claim_tree)
+    search = _Search(parts, (*_given(parts), *conditions, *extra), claim, bound)
     return tuple(islice(_witnesses(search), 3))
 
 
-def _all_conjuncts(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
-    """All parts of what is assumed; None when something cannot be read."""
-    if any(formula is None for formula in formulas):
-        return None
-    return tuple(piece for f in formulas if f is not None for piece in lean.conjuncts(f))
+def _given(parts: StatementParts) -> tuple[Tree, ...]:
+    return tuple(piece for tree in parts.hypothesis_trees for piece in lean.conjuncts(tree))
 
 
 _NAMED_VALUE = re.compile(r"([^\W\d]\w*)\s*=\s*(-?\d+(?:/[1-9]\d*|\.\d+)?)(?![\w.^/*+-]*\w)")
 
 
 def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
-    """Points with the values that a text names, such as "x = 3, n = 1/2".
+    """Make points of the values that a text names, such as "x = 3, n = 1/2".
 
-    A search fills in what the text leaves out; where it cannot read the statement, Lean is to try
-    a point that the text names in full.
+    A search fills in what the text leaves out; where it cannot evaluate the statement, Lean is to
+    try a point that the text names in full.
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
-    extra = tuple(lean.Compare(Relation.EQ, ex.Sym(name), ex.Num(named[name])) for name in values)
-    if None not in (parts.claim_formula, *parts.hypothesis_formulas):
-        return find_witnesses(parts, extra=extra)[:1] if extra else ()
-    if not values or len(values) < len(parts.variables):
+    if not values:
+        return ()
+    extra = tuple(("Eq", "", name, _numeral(named[name])) for name in values)
+    if found := find_witnesses(parts, extra=extra)[:1]:
+        return found
+    is_known = find_models(parts, extra=(*extra, parts.claim_tree))
+    if len(values) < len(parts.variables) or is_known:
         return ()
     return (Witness(values=tuple(values.items())),)
 
 
+def _numeral(number: Fraction) -> Tree:
+    upper = ("Neg.neg", "", -number.numerator) if number < 0 else number.numerator
+    return ("HDiv.hDiv", "", upper, number.denominator)
+
+
 @lru_cache(maxsize=1024)
-def find_models(
-    parts: StatementParts, *, extra: tuple[Formula | None, ...] = (), with_roots: bool = False
-) -> tuple[Witness, ...]:
-    """Points at which the hypotheses, and what else is given, hold."""
-    given = _all_conjuncts((*parts.hypothesis_formulas, *extra))
-    if given is None:
-        return ()
-    search = _Search(parts, given, lean.Holds("False"), with_roots=with_roots)
-    return tuple(islice(_witnesses(search), 1))
+def find_models(parts: StatementParts, *, extra: tuple[Tree, ...] = ()) -> tuple[Witness, ...]:
+    """Find a point at which the hypotheses, and what else is given, hold."""
+    more = tuple(piece for tree in extra for piece in lean.conjuncts(tree))
+    return tuple(islice(_witnesses(_Search(parts, (*_given(parts), *more), _FALSE)), 1))
 
 
-def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
+def open_claim(claim: Tree) -> tuple[tuple[Variable, ...], tuple[Tree, ...], Tree]:
     """A universal claim fails at an instance: its names become variables, its guards hypotheses."""
     bound: list[Variable] = []
-    conditions: list[Formula] = []
+    conditions: list[Tree] = []
     while True:
         match claim:
-            case (
-                lean.Quantified(quantifier="∀", name=name, type=kind, body=body)
-                | lean.Not(part=lean.Quantified(quantifier="∃", name=name, type=kind, body=body))
-            ) if "→" not in kind:
-                bound.append(Variable(name=name, type=kind))
-                claim = lean.Not(body) if isinstance(claim, lean.Not) else body
-            case lean.Not(part=lean.Joined(connective="and") as part) if bound:
-                return tuple(bound), (*conditions, *lean.conjuncts(part)), lean.Holds("False")
-            case lean.Joined(connective="implies", parts=(condition, body)) if bound:
+            case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
+                bound.append(Variable(name=name, type="", kind=domain))
+                claim = body
+            case ("∀", _, condition, body) if bound:
                 conditions.append(condition)
                 claim = body
+            case ("Not", _, ("Exists", _, ("λ", str(name), domain, body))):
+                bound.append(Variable(name=name, type="", kind=domain))
+                claim = ("Not", "", body)
+            case ("Not", _, ("And", _, left, right)) if bound:
+                inner = (*lean.conjuncts(left), *lean.conjuncts(right))
+                return tuple(bound), (*conditions, *inner), _FALSE
             case _:
                 return tuple(bound), tuple(conditions), claim
 
 
 def _witnesses(search: _Search) -> Iterator[Witness]:
-    """One point for each choice of functions, where there is one."""
-    functions = [v for v in search.parts.variables if v.is_function]
-    if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
+    """Yield points, one for each choice of the first variable, rational ones first."""
+    names = [variable.name for variable in search.variables]
+    if len(set(names)) < len(names) or _played_types(search.parts) is None:
         return
-    budget = iter(range(search.most_nodes))
-    for chosen in product(*(_templates(v, search.parts) for v in functions)):
-        bodies = dict(zip((v.name for v in functions), chosen, strict=True))
-        texts = {n: f"(fun {'x' if 'x' in body else '_'} => {body})" for n, body in bodies.items()}
-        share = search.with_functions({name: _read(body) for name, body in bodies.items()})
-        point = next(_assign(share, islice(budget, share.most_nodes // 3), {}), None)
-        if point is not None:
-            values = {name: _number_text(value) for name, value in point.items()} | texts
-            yield Witness(
-                values=tuple((v.name, values[v.name]) for v in search.parts.variables),
-                instances=tuple(values[v.name] for v in search.bound),
-            )
-
-
-def _number_text(value: Number) -> str:
-    """A number as Lean text, in brackets unless it is a numeral."""
-    if isinstance(value, Fraction):
-        text = (
-            str(value.numerator)
-            if value.denominator == 1
-            else f"{value.numerator} / {value.denominator}"
+    searches = (search, replace(search, with_roots=True))
+    points = (_assign(each, iter(range(each.most_nodes)), {}) for each in searches)
+    seen: set[str] = set()
+    for point in chain.from_iterable(points):
+        if (first := next((choice.text for choice in point.values()), "")) in seen:
+            continue
+        seen.add(first)
+        texts = {name: choice.text for name, choice in point.items()}
+        yield Witness(
+            values=tuple((v.name, texts[v.name]) for v in search.parts.variables),
+            instances=_instances(search.parts, texts),
+            facts=_facts(search, point),
         )
-        return text if text.isdecimal() else f"({text})"
-    match value:
-        case ex.Num(value=number):
-            return _number_text(number)
-        case ex.Neg(arg=arg):
-            return f"(-{_number_text(arg)})"
-        case ex.Root(arg=arg):
-            return f"√{_number_text(arg)}"
-        case ex.Add(terms=parts):
-            return f"({' + '.join(map(_number_text, parts))})"
-        case ex.Mul(factors=parts):
-            return f"({' * '.join(map(_number_text, parts))})"
-        case ex.Div(numerator=upper, denominator=lower):
-            return f"({_number_text(upper)} / {_number_text(lower)})"
-        case ex.Call(args=(arg,)):
-            return _number_text(arg)
-        case _:
-            raise ValueError(f"{value!r} is no number of this search")
 
 
-def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
-    """The list, and lines with the statement's own numbers as slope."""
-    known = _NATURAL_TEMPLATES if function.type.startswith("Nat") else _TEMPLATES
-    slopes = [n for n in _numerals(parts) if 2 < n <= 20][:2]
-    lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
-    return (*known, *(line.removesuffix(" + 0") for line in lines))
+def _instances(parts: StatementParts, texts: Mapping[str, str]) -> tuple[str, ...]:
+    """Write what a universal claim is applied to: values, and proofs of conditions between them."""
+    claim = parts.claim_tree
+    found: list[str] = []
+    last = 0
+    while isinstance(claim, tuple):
+        match claim:
+            case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
+                found.append(texts.get(name, "_"))
+                claim, last = body, len(found) + 1
+            case ("∀", _, _, body) if found:
+                found.append(f"by {_tactic(parts)}")
+                claim = body
+            case ("Not", _, ("Exists", _, ("λ", str(name), _, body))):
+                found.append(texts.get(name, "_"))
+                claim, last = ("Not", "", body), len(found)
+            case _:
+                break
+    return tuple(found[:last])
 
 
 def _assign(
     search: _Search,
     budget: Iterator[int],
-    values: Mapping[str, Number],
+    point: Mapping[str, Choice],
     added: str | None = None,
-) -> Iterator[Mapping[str, Number]]:
+) -> Iterator[Mapping[str, Choice]]:
     """Extend a point by one variable after the other; what was added last is what to check."""
+    values = {name: choice.value for name, choice in point.items()}
     is_spent = next(budget, None) is None
     if is_spent or not all(
-        _is_true(formula, values, otherwise=False)
-        for formula, letters in search.named_hypotheses
+        _is_true(tree, values, otherwise=False)
+        for tree, letters in search.named_hypotheses
         if (added is None or added in letters) and letters <= values.keys()
     ):
         return
     left = [v for v in search.variables if v.name not in values]
     if not left and not _is_true(search.claim, values, otherwise=True):
-        yield values
+        yield point
     if not left:
         return
     solved = _fixed_value(search, values, left)
     variable, choices = solved if solved else (left[0], _choices(search, left[0]))
-    for value in choices:
-        if _fits(value, variable) and (search.with_roots or isinstance(value, Fraction)):
-            point = {**values, variable.name: value}
-            yield from _assign(search, budget, point, variable.name)
+    for choice in choices:
+        is_root = isinstance(choice.value, lean.Term)
+        if _fits(choice.value, variable) and (search.with_roots or not is_root):
+            yield from _assign(search, budget, {**point, variable.name: choice}, variable.name)
 
 
-def _split(values: Mapping[str, Number]) -> tuple[dict[str, Fraction], dict[str, Expr]]:
-    rational = {name: value for name, value in values.items() if isinstance(value, Fraction)}
-    roots = {name: value for name, value in values.items() if not isinstance(value, Fraction)}
-    return rational, roots
-
-
-def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool) -> bool:
-    rational, roots = _split(values)
-    if roots:
-        formula = lean.map_terms(formula, lambda term: ex.put(term, roots))
+def _is_true(tree: Tree, values: Mapping[str, Value], *, otherwise: bool) -> bool:
     try:
-        return lean.holds(formula, rational, _SAMPLES)
+        return lean.holds(tree, values)
     except NoValueError:
         return otherwise
 
 
-def _fits(value: Number, variable: Variable) -> bool:
-    if not isinstance(value, Fraction):
-        return variable.type not in SCALARS
-    if variable.type == "Nat":
-        return value.denominator == 1 and value >= 0
-    return variable.type != "Int" or value.denominator == 1
+def _fits(value: Value, variable: Variable) -> bool:
+    """Return whether a number is one of the variable's type."""
+    head = variable.kind[0] if isinstance(variable.kind, tuple) else "Rat"
+    if isinstance(value, lean.Term):
+        return bool(head == "Real")
+    if not isinstance(value, Fraction) or head not in ("Nat", "PNat", "Int"):
+        return True
+    return value.denominator == 1 and (head == "Int" or value >= (head == "PNat"))
 
 
-def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
-    known = _SAMPLES.get(variable.type, _RATIONALS)
-    numerals = _numerals(search.parts)
-    near = [n + d for n in numerals for d in (0, 1, -1)]
-    if known is _RATIONALS:
-        near += [*(n / 2 for n in numerals), *(-n for n in numerals)]
+# ---- what is tried
+
+_TEMPLATES = (
+    "x", "0", "1", "x + 1", "2 * x", "-x", "x ^ 2", "1 - x", "2", "1 / x", "2 * x + 1", "x ^ 3",
+)  # fmt: skip
+"""Functions to try, as Lean terms in ``x``."""
+_WHOLE_TEMPLATES = tuple(text for text in _TEMPLATES if "/" not in text)
+_NATURAL_TEMPLATES = tuple(text for text in _WHOLE_TEMPLATES if "-" not in text)
+_SYMBOLS = {"Nat": "ℕ", "PNat": "ℕ+", "Int": "ℤ", "Rat": "ℚ", "Real": "ℝ"}
+_CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
+_COMPLEX = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, 2), (1, -2), (3, 4))
+_FINITE_SETS = ((), (0,), (1,), (0, 1), (1, 2), (0, 1, 2), (1, 2, 3), (2, 3), (1, 2, 3, 4))
+_INTERVALS = ("Set.Icc 0 1", "Set.Ioo 0 1", "Set.Iic 0", "Set.Ici 0", "Set.univ")
+_SQUARES = ("01 00", "10 00", "00 10", "10 01", "11 01", "10 02", "01 10", "12 34", "00 00")
+_POLYNOMIALS = ((), (1,), (0, 1), (1, 1), (0, 0, 1), (1, 0, 1), (-1, 0, 1), (0, 2), (0, -1, 1))
+
+
+def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
+    """Return the values that a variable is tried with, the likeliest first."""
+    match variable.kind:
+        case str():
+            return tuple(map(_number, _numbers(search, "Rat")))
+        case (str(head), *_) if head in NUMBERS:
+            return tuple(map(_number, _numbers(search, head)))
+        case ("∀", _, ("Fin", _, int(n)), (str(head), *_)) if head in NUMBERS and n <= 4:
+            rows = product(_numbers(search, head)[:4], repeat=n)
+            return tuple(Choice(row, f"![{_listed(row)}]") for row in islice(rows, 64))
+        case ("∀", _, (str(head), *_), (str(image), *_)) if {head, image} <= NUMBERS:
+            return _functions(search, head, image)
+        case ("∀", _, str(), str()):
+            return _functions(search, "Rat", "Rat")
+        case ("Complex", *_):
+            return tuple(map(_complex, _COMPLEX))
+        case ("Set" | "Finset" as head, _, inner):
+            return tuple(_sets(head, inner))
+        case ("Matrix", _, ("Fin", _, 2), ("Fin", _, 2), (str(head), *_)) if head in NUMBERS:
+            return tuple(map(_matrix, _SQUARES))
+        case ("Polynomial", _, (str(head), *_)) if head in NUMBERS:
+            return tuple(
+                _polynomial(c) for c in _POLYNOMIALS if head != "Nat" or min(c or [0]) >= 0
+            )
+        case kind if finite := lean.all_values(kind):
+            return tuple(_residue(value) for value in finite[:40])
+    return ()
+
+
+def _numbers(search: _Search, head: str) -> tuple[Fraction, ...]:
+    known = SAMPLES[head]
+    near = [n + d for n in search.numerals for d in (0, 1, -1)]
+    if head in ("Rat", "Real"):
+        near += [m for n in search.numerals for m in (n / 2, n + Fraction(1, 2), -n)]
         near += _CIRCLE if "^ 2" in search.parts.text else ()
     elif len(search.variables) == 1:
         near += map(Fraction, range(800))
@@ -337,13 +350,88 @@ def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
     return tuple(dict.fromkeys((*known[:9], *near, *known[9:])))[:room]
 
 
-def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
-    return tuple(map(Fraction, dict.fromkeys(re.findall(r"(?<!\w)\d{1,6}(?!\w)", parts.text))))
+def _number(value: Fraction) -> Choice:
+    return Choice(value, _number_text(value))
+
+
+def _number_text(value: Fraction) -> str:
+    return str(value).replace("/", " / ")
+
+
+def _listed(values: Sequence[Fraction]) -> str:
+    return ", ".join(map(_number_text, values))
+
+
+def _functions(search: _Search, head: str, image: str) -> tuple[Choice, ...]:
+    """Take the list, and lines with the statement's own numbers as slope."""
+    known = _TEMPLATES if head in ("Rat", "Real") else _WHOLE_TEMPLATES
+    known = _NATURAL_TEMPLATES if "Nat" in (head, image) else known
+    slopes = [n for n in search.numerals if 2 < n <= 20][:2]
+    lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
+    texts = (*known, *(line.removesuffix(" + 0") for line in lines))
+    return tuple(_template(text, "" if head == image else _SYMBOLS[image]) for text in texts)
+
+
+@lru_cache(maxsize=512)
+def _template(text: str, image: str) -> Choice:
+    """Read a function of ``x``, whose values are cast where another type of values is named."""
+    read = parse_expression(text, latex=False, functions=frozenset())
+    assert not isinstance(read, ex.Refusal), text
+
+    def at(x: Value) -> Value:
+        return lean.Term(ex.put(read, {"x": lean.node_of(x)})) + Fraction(0)
+
+    body = text.replace("x", f"(x : {image})") if image else text
+    return Choice(at, f"fun {'x' if 'x' in text else '_'} => {body}")
+
+
+def _complex(parts: tuple[int, int]) -> Choice:
+    re_, im = parts
+    value = lean.Complex(*map(Fraction, parts))
+    if not im:
+        return Choice(value, str(re_))
+    plain = {(0, 1): "Complex.I", (0, -1): "-Complex.I"}
+    return Choice(value, plain.get(parts, f"⟨{re_}, {im}⟩"))
+
+
+def _residue(value: Value) -> Choice:
+    return Choice(value, str(value.value) if isinstance(value, lean.Residue) else str(value))
+
+
+def _sets(head: str, inner: Tree) -> Iterator[Choice]:
+    name = inner if isinstance(inner, str) else inner[0]
+    if name not in NUMBERS and not isinstance(inner, str):
+        return
+    for members in _FINITE_SETS:
+        text = f"{{{', '.join(map(str, members))}}}" if members else "∅"
+        yield Choice(frozenset(map(Fraction, members)), text)
+    for text in _INTERVALS if head == "Set" and name == "Real" else ():
+        tree = tuple(int(w) if w.isdecimal() else w for w in text.replace(" ", "  ", 1).split(" "))
+        yield Choice(lean.value(tree if len(tree) > 1 else (text, ""), {}), text)
+
+
+def _matrix(rows: str) -> Choice:
+    numbers = tuple(tuple(Fraction(int(digit)) for digit in row) for row in rows.split())
+    return Choice(lean.Matrix(numbers), f"!![{'; '.join(map(_listed, numbers))}]")
+
+
+def _polynomial(coefficients: tuple[int, ...]) -> Choice:
+    powers = ("1", "Polynomial.X", "Polynomial.X ^ 2")
+    terms = [
+        power if c == 1 else f"{c} * {power}" if c > 0 else f"({c}) * {power}"
+        for c, power in zip(coefficients, powers, strict=False)
+        if c
+    ]
+    value = lean.Polynomial(tuple(map(Fraction, coefficients)))
+    return Choice(value, " + ".join(reversed(terms)) or "0")
+
+
+# ---- what equations fix
 
 
 def _fixed_value(
-    search: _Search, values: Mapping[str, Number], left: list[Variable]
-) -> tuple[Variable, tuple[Number, ...]] | None:
+    search: _Search, values: Mapping[str, Value], left: list[Variable]
+) -> tuple[Variable, Sequence[Choice]] | None:
     """The variable that an equation with one unknown fixes, with its solutions."""
     by_name = {v.name: v for v in left}
     for equation in search.equations:
@@ -356,103 +444,155 @@ def _fixed_value(
 
 
 def _solutions(
-    equation: Polynomial, values: Mapping[str, Number], unknown: str
-) -> tuple[Number, ...] | None:
+    equation: polynomials.Polynomial, values: Mapping[str, Value], unknown: str
+) -> Sequence[Choice] | None:
     """Rational solutions in one letter, and those of quadratic and of linear equations with roots.
 
     None stands for an equation whose coefficients are no rational numbers, or that is not solved.
     """
-    rational, roots = _split(values)
+    rational = {name: v for name, v in values.items() if isinstance(v, Fraction)}
+    roots = {name: v.node for name, v in values.items() if isinstance(v, lean.Term)}
     polynomial, expander = polynomials.substitute(equation, rational), Expander()
     if roots:
-        term = ex.put(_read(polynomials.text_of(polynomial)), roots)
-        polynomial = expander.quotient(term).numerator
+        term = parse_expression(polynomials.text_of(polynomial), latex=False, functions=frozenset())
+        if isinstance(term, ex.Refusal):
+            return None
+        polynomial = expander.quotient(ex.put(term, roots)).numerator
     if len(polynomials.coefficients(polynomial)) > 1:
         factors = polynomials.factors(polynomial)
         return tuple(root for factor in factors for root in _roots(*factor))
     rest = polynomials.substitute(polynomial, {unknown: Fraction(0)})
     slope = polynomials.coefficients(polynomials.add(polynomial, -rest))
-    if len(slope) != 2:
+    found = polynomials.coefficients(rest)
+    if len(slope) != 2 or len(found) != 2:
         return None
-    text = polynomials.text_of(rest * polynomials.as_fmpq(-1 / slope[1]))
-    for atom, node in expander.atoms.items():
-        text = text.replace(atom, _number_text(node))
-    return (_read(text),)
+    (node,) = (expander.atoms[atom] for atom in polynomials.names(rest))
+    if not isinstance(node, ex.Root) or not isinstance(node.arg, ex.Num):
+        return None
+    a, b = (-part / slope[1] for part in found)
+    return (Surd(a, b, int(node.arg.value)).choice,)
 
 
-def _roots(*coefficients: Fraction) -> tuple[Number, ...]:
+def _roots(*coefficients: Fraction) -> tuple[Choice, ...]:
     """All real roots of an irreducible polynomial, where one square root is enough."""
     c, b, a = (*coefficients, Fraction(0))[:3]
     if len(coefficients) == 2:
-        return (-c / b,)
+        return (_number(-c / b),)
     discriminant = b * b - 4 * a * c
     under = discriminant.numerator * discriminant.denominator
     if len(coefficients) > 3 or not 0 <= under <= _MAX_RADICAND:
         return ()
     middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
-    root = ex.Root(ex.Num(Fraction(under // square**2)), ex.TWO)
-    factors = (ex.Num(sign * square * unit) for sign in (1, -1))
-    return tuple(ex.Add((ex.Num(middle), ex.Mul((factor, root)))) for factor in factors)
+    return tuple(Surd(middle, s * square * unit, under // square**2).choice for s in (1, -1))
 
 
 # ---- Lean proofs that a proposed point is what search says it is
 
-_TACTIC = "first | decide | omega | grind | (simp; done) | norm_num | decide +kernel"
+_LEMMAS = (
+    "*, Complex.ext_iff, Complex.norm_def, Complex.normSq_apply, Set.ext_iff, Set.subset_def, "
+    "Finset.sum_range_succ, Finset.sum_Icc_succ_top, Finset.prod_range_succ, Matrix.det_fin_two, "
+    "Irrational, pow_succ, ← Matrix.ext_iff, Matrix.mul_apply, Fin.forall_fin_two"
+)
+# Beside whole numbers ``decide`` can run for very long before it fails.
+_SIMP = f"grind | (simp [{_LEMMAS}]; done) | (simp [{_LEMMAS}] <;> grind)"
+_WHOLE_TACTIC = f"first | decide | omega | {_SIMP} | decide +kernel"
+_REAL_TACTIC = f"first | (simp; done) | {_SIMP}"
 _UNIVERSAL_TACTIC = (
     "intros; first | omega | grind | (simp_all; done) | (dsimp only at *; grind) | nlinarith"
 )
 
 
-def counterexample_body(
-    parts: StatementParts, witness: Witness, *, in_every_field: bool = False
-) -> str:
-    """A proof of ``∃ x, H x ∧ ¬ C x`` for the point, over ``Rat`` where the type is a field."""
+def _tactic(parts: StatementParts) -> str:
+    heads = lean.names_in(*parts.hypothesis_trees, parts.claim_tree)
+    heads |= {str(v.kind[0]) for v in parts.variables if isinstance(v.kind, tuple)}
+    is_whole = heads.isdisjoint(("Real", "Complex", "Matrix", "Polynomial"))
+    return _WHOLE_TACTIC if is_whole else _REAL_TACTIC
+
+
+_CLASSES = frozenset(
+    "Field LinearOrder IsStrictOrderedRing CommRing Ring Semiring CommSemiring AddCommGroup "
+    "DecidableEq Nontrivial IsDomain CharZero DivisionRing PartialOrder Preorder".split()
+)
+"""What the rational numbers are."""
+
+
+def _played_types(parts: StatementParts) -> dict[str, str] | None:
+    """Return what plays the types that a statement is about any of; None if numbers cannot."""
+    if not {head for head, _ in parts.instances} <= _CLASSES:
+        return None
+    named = {name for _, name in parts.instances}
+    return {name: "ℚ" if name in named else "ℕ" for name in parts.types}
+
+
+def _facts(search: _Search, point: Mapping[str, Choice]) -> tuple[str, ...]:
+    """Write what Lean needs to know of roots and roundings at the point."""
+    values = {name: choice.value for name, choice in point.items()}
+    trees = (*search.hypotheses, search.claim)
+    used = lean.values_of(frozenset({"Real.sqrt", "Int.floor", "Int.ceil"}), trees, values)
+    found: dict[str, None] = {}
+    for head, argument in used:
+        if isinstance(argument, Fraction):
+            found[_sqrt_fact(argument) if head == "Real.sqrt" else _rounding(head, argument)] = None
+    for choice in point.values():
+        found |= {_sqrt_fact(Fraction(n)): None for n in re.findall(r"√(\d+)", choice.text)}
+    return tuple(found)
+
+
+def _sqrt_fact(number: Fraction) -> str:
+    """Prove what a root is, or its square and two bounds."""
+    text = f"({_number_text(number)} : ℝ)"
+    if number < 0:
+        return f"have := Real.sqrt_of_neg (x := {text}) (by norm_num)"
+    low = Fraction(isqrt(int(number * 10**6)), 1000)
+    if low**2 == number:
+        shown = _number_text(low)
+        return f"have := Real.sqrt_unique (x := {text}) (a := {shown}) (by norm_num) (by norm_num)"
+    bounds = (
+        f"have := Real.sqrt_lt_sqrt (a := ({_number_text(low)}) ^ 2) (b := {text}) (by norm_num) "
+        f"(by norm_num)\nrw [Real.sqrt_sq (by norm_num)] at this\n"
+        f"have := Real.sqrt_lt_sqrt (a := {text}) (b := ({_number_text(low + Fraction(1, 1000))}) "
+        f"^ 2) (by norm_num) (by norm_num)\nrw [Real.sqrt_sq (by norm_num)] at this"
+    )
+    return f"have := Real.sq_sqrt (x := {text}) (by norm_num)\n{bounds}"
+
+
+def _rounding(head: str, number: Fraction) -> str:
+    result = number.__floor__() if head == "Int.floor" else number.__ceil__()
+    claim = f"{head} ({_number_text(number)} : ℝ) = {result}"
+    return f"have : {claim} := {head}_eq_iff.2 (by norm_num)"
+
+
+def counterexample_body(parts: StatementParts, witness: Witness) -> str:
+    """Write a proof of ``∃ x, H x ∧ ¬ C x`` for the point."""
     texts = dict(witness.values)
+    types = _played_types(parts) or {}
     pieces: list[str] = []
+    plain = _tactic(parts)
     for binder in parts.frozen.binders:
-        if binder.kind == "instance" or binder.name in parts.types:
-            over_rat = "Rat" if binder.name in parts.types else "inferInstance"
-            pieces += [] if in_every_field else [over_rat]
+        if binder.kind == "instance" or binder.name in types:
+            pieces.append(types.get(binder.name, "inferInstance"))
         else:
-            # A name without a value is a condition, some of which only Lean can read.
-            tactic = _UNIVERSAL_TACTIC if binder.tree.startswith('["∀"') else _TACTIC
+            # A name without a value is a condition, some of which only Lean can evaluate.
+            tactic = _UNIVERSAL_TACTIC if binder.tree.startswith('["∀"') else plain
             pieces.append(texts.get(binder.name, f"by {tactic}"))
     denial = _denial(parts, witness)
-    return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
+    proof = f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
+    return "\n".join([*witness.facts, proof])
 
 
 def _denial(parts: StatementParts, witness: Witness) -> str:
+    tactic = _tactic(parts)
     if not witness.instances:
-        return _TACTIC
+        return tactic
     if parts.conclusion.lstrip().startswith("¬"):
-        return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {_TACTIC}⟩)"
+        return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {tactic}⟩)"
     values = " ".join(f"({value})" for value in witness.instances)
-    return f"(intro claimed; have at_point := claimed {values}; revert at_point; {_TACTIC})"
+    return f"(intro claimed; have at_point := claimed {values}; revert at_point; {tactic})"
 
 
 def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
-    """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
-    return _denial(parts, witness) if witness.instances and not parts.variables else None
-
-
-def counterexample_in_every_field(parts: StatementParts, *, with_roots: bool = False) -> str | None:
-    """That the claim fails somewhere in every such field, or in every one with roots.
-
-    The reals are one. A counterexample over ``Rat`` is none for the reals where the claim has
-    quantifiers over the field; this statement is one, whatever the claim looks like.
-    """
-    if len(parts.fields) != 1:
+    """Write a proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
+    if not witness.instances or parts.variables:
         return None
-    (field_name,) = parts.fields
-    field_classes, there_are = [], []
-    for binder in parts.signature.binders:
-        others = " ".join(name for name in binder.names if name != field_name)
-        if binder.kind == "instance" and binder.type.split()[1:] == [field_name]:
-            field_classes.append(f"[{binder.type}]")
-        elif others or not binder.names:
-            there_are.append(f"({others or '_'} : {binder.type})")
-    if not there_are:
-        return None
-    classes = f"[EuclideanField {field_name}]" if with_roots else " ".join(field_classes)
-    return f"{{{field_name} : Type}} {classes} : ∃ {' '.join(there_are)}, ¬ ({parts.conclusion})"
+    return "\n".join([*witness.facts, _denial(parts, witness)])

@@ -32,6 +32,8 @@ _FORMS = frozenset({RefutationForm.NOT_ENTAILED, RefutationForm.NOT_FROM_CITED})
 _MOST_ALIKE = 4
 """Variables of one type up to which each two of them are taken to be distinct."""
 _SETS = ("Set", "Finset")
+_NONTRIVIAL = frozenset({"Field", "DivisionRing", "IsDomain", "Nontrivial"})
+"""What has two elements anyway."""
 _WITHOUT_ZERO = ("Prop", "Fin", "Bool")
 """Types whose variables are claims, places in a list or truth values: their zero is no special."""
 
@@ -98,7 +100,7 @@ def _conditions(parts: StatementParts) -> Iterator[Condition]:
         yield (f"∃ x y : {name}, x ≠ y",)
     alike: dict[str, list[str]] = {}
     for variable in parts.variables:
-        if not variable.is_function and variable.type != "Prop":
+        if not variable.is_function and variable.type not in ("Prop", "Bool"):
             alike.setdefault(variable.type, []).append(variable.name)
     for names in alike.values():
         if len(names) <= _MOST_ALIKE:
@@ -106,7 +108,7 @@ def _conditions(parts: StatementParts) -> Iterator[Condition]:
 
 
 def _apart_from_zero(variable: Variable) -> Iterator[Condition]:
-    head = variable.type.split()[0].strip("(") if variable.type.split() else ""
+    head = variable.kind[0] if isinstance(variable.kind, tuple) else ""
     if head in _SETS:
         yield (f"{variable.name}.Nonempty",)
     elif not variable.is_function and head not in _WITHOUT_ZERO:
@@ -116,10 +118,9 @@ def _apart_from_zero(variable: Variable) -> Iterator[Condition]:
 
 
 def _types(parts: StatementParts) -> Iterator[str]:
-    """Yield the types that the statement quantifies over; a field has two elements anyway."""
-    for binder in parts.signature.binders:
-        if binder.type.strip().startswith(("Type", "Sort")):
-            yield from (name for name in binder.names if name not in parts.fields)
+    """Yield the types that the statement quantifies over and that may have one element."""
+    larger = {name for head, name in parts.instances if head in _NONTRIVIAL}
+    yield from (b.name for b in parts.frozen.binders if b.name in parts.types - larger)
 
 
 def _ways(condition: str) -> Iterator[str]:
@@ -265,9 +266,7 @@ async def _elsewhere(
     parts: StatementParts, conditions: Sequence[str], found: Disproved, judge: StatementJudge
 ) -> Degeneracy | None:
     """Record a counterexample that satisfies all conditions."""
-    stated = found.statement.frozen if found.statement else None
-    if stated is None and (again := await _stated(parts, conditions, judge)):
-        stated = again[0]
+    stated = await _stated(parts, conditions, judge)
     if stated is None or found.form is RefutationForm.CONTRADICTS_CONTEXT:
         return None
     check = DegenerateCheck(
@@ -275,6 +274,6 @@ async def _elsewhere(
         outcome=Outcome.REFUTED,
         counterexample=found.witness,
         model=found.model,
-        lean=lean_evidence(stated, found.judgement, found.form.value),
+        lean=lean_evidence(stated[0], found.judgement, found.form.value),
     )
     return Degeneracy(check, (found.judgement.digest,))

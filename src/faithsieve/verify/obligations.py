@@ -64,17 +64,24 @@ def infer_transition(unit: EdgeUnit, tree: StateTree) -> TransitionType:
     is_split = unit.pattern in _SPLIT_PATTERNS or unit.goal_relation is GoalRelation.CASE_SPLIT
     rules = (
         (TransitionType.CASE_SPLIT, is_split),
-        # Only where an object is produced for an existence claim.
-        (
-            TransitionType.WITNESS,
-            unit.pattern is Pattern.EXISTENTIAL_INSTANTIATION
-            or ScopeKind.WITNESS in _kinds(tree, unit, "first"),
-        ),
+        (TransitionType.WITNESS, _produces_witness(unit, tree)),
         (TransitionType.FACT_PLUS_REDUCTION, goal_changes and bool(unit.new_conditions)),
         (TransitionType.GOAL_REDUCTION, goal_changes),
         (TransitionType.REWRITE, bool(_REWRITE_WORDS.search(unit.text))),
     )
     return next((kind for kind, holds in rules if holds), TransitionType.DERIVED_FACT)
+
+
+def _produces_witness(unit: EdgeUnit, tree: StateTree) -> bool:
+    """Return whether an object is produced for an existence claim.
+
+    Where the object has a scope of its own, what is said inside are facts about it, and the unit
+    that closes the scope claims that such an object exists.
+    """
+    if ScopeKind.WITNESS in _kinds(tree, unit, "first"):
+        return ScopeKind.WITNESS in _kinds(tree, unit, "last")
+    closes = ScopeKind.WITNESS in _kinds(tree, unit, "last")
+    return closes or unit.pattern is Pattern.EXISTENTIAL_INSTANTIATION
 
 
 def _kinds(tree: StateTree, unit: EdgeUnit, end: Literal["first", "last"]) -> set[ScopeKind]:
@@ -170,6 +177,12 @@ class _Bundle:
         """Return whether an earlier unit claims the same in the same words."""
         said = (p for p in self.context if p.name != PROBLEM and not p.is_assumption)
         return any(_letters(premise.text) == _letters(claim) for premise in said)
+
+    def disputed_link(self, claim: str) -> str:
+        """Return the relation inside a longer claim that the reviewer quotes; else empty."""
+        quoted = self.review.disputed if self.review and self.is_objected else ""
+        is_part = is_quoted(quoted, claim) and _letters(quoted) != _letters(claim)
+        return quoted if is_part and _RELATION.search(quoted) else ""
 
     @property
     def is_objected(self) -> bool:
@@ -293,7 +306,8 @@ def _facts(bundle: _Bundle, transition: TransitionType) -> list[Obligation]:
         claims = [bundle.unit.text]
     kind = _fact_kind(bundle, transition)
     reason = f"the {transition.value.replace('_', ' ')} introduces this claim"
-    return [bundle.add(kind, claim, reason=reason) for claim in claims]
+    links = [link for claim in claims if (link := bundle.disputed_link(claim))]
+    return [bundle.add(kind, claim, reason=reason) for claim in (*links, *claims)]
 
 
 def _reduction(

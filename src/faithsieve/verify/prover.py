@@ -1,9 +1,10 @@
 """The proof loop: prove the gated claim, or refute it, or say why neither (paper app. C.3).
 
 Automation and counterexample search come before any model call. The suspicion prior decides which
-side is tried first; a refutation counts only in a form that ``verify/refutation.py`` grants, and
-*contradicted* only where the context itself is not absurd. The statement is fixed: every judgement
-that is used must be about its digest, whatever the model wrote.
+side is tried first. For a frozen ``∀ x, H x → C x`` the judge builds the goals of a refutation: a
+proof of ``∃ x, H x ∧ ¬ C x`` says *not entailed*, one of ``∀ x, H x → ¬ C x`` *contradicted* where
+the context itself is not absurd. The statement is fixed: every judgement that is used must be about
+its digest, whatever the model wrote.
 """
 
 from collections.abc import Sequence
@@ -31,19 +32,12 @@ from faithsieve.verify.counterexamples import (
     Witness,
     contradiction_body,
     counterexample_body,
-    counterexample_in_every_field,
     find_models,
     find_witnesses,
     named_witnesses,
 )
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
-from faithsieve.verify.refutation import (
-    counterexample_transfers_to_reals,
-    is_about_structures,
-    means_known_functions,
-    refutation_form,
-)
 from faithsieve.verify.settle import finite_counterexample
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement
@@ -107,8 +101,6 @@ class Disproved(Record):
     """The tables of a finite structure, where the point is one."""
     context: str = ""
     """What is known about the context's consistency, in words."""
-    statement: GatedStatement | None = None
-    """The counterexample that code stated for every field, where the proof is of that."""
 
 
 class Unsettled(Record):
@@ -124,18 +116,6 @@ class Unsettled(Record):
 
 Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
-
-
-class _ProofGoal(NamedTuple):
-    """What a body has to prove."""
-
-    frozen: FrozenStatement
-    parts: StatementParts
-    polarity: Polarity
-
-    @property
-    def key(self) -> tuple[Digest, Polarity]:
-        return self.frozen.type_digest, self.polarity
 
 
 class ProofSearch:
@@ -166,7 +146,7 @@ class ProofSearch:
         )
         self.bodies = 0
         self.calls: list[Digest] = []
-        self.failures: dict[tuple[Digest, Polarity], list[str]] = {}
+        self.failures: dict[Polarity, list[str]] = {}
         self.called_false: dict[Branch, str] = {}
 
     @property
@@ -232,40 +212,22 @@ class ProofSearch:
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Check proposed counterexamples with Lean, then whether the claim fails everywhere."""
-        if not counterexample_transfers_to_reals(self.parts, is_rational=True):
-            return None
         for witness in witnesses:
             body = counterexample_body(self.parts, witness)
-            goal = _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
-            judgement = await self._judged((body,), goal)
-            if judgement is None:
-                continue
-            weak = self._disproved(judgement, Route.SEARCH, witness.text, is_rational=True)
-            if weak is None:
-                return None
-            return await self._everywhere(weak, witness) or weak
+            judgement = await self._judged((body,), Polarity.COUNTEREXAMPLE)
+            if judgement is not None:
+                weak = self._disproved(judgement, Route.SEARCH, witness.text)
+                return await self._everywhere(weak, witness) or weak
         return None
 
     async def _by_structure(self) -> Disproved | None:
         """Try finite structures as counterexamples."""
-        is_free = is_about_structures(self.parts)
+        is_free = bool(self.parts.types)
         finite = await finite_counterexample(self.frozen, self.judge) if is_free else None
-        disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text) if finite else None
-        if disproved is None or finite is None or finite.model is None:
+        if finite is None or finite.model is None:
             return None
+        disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text)
         return disproved.changed(model=finite.model.parts)
-
-    def _not_entailed(
-        self, judgement: ProofJudgement, route: Route, stated: FrozenStatement
-    ) -> Disproved:
-        """Build the result for a counterexample to the statement, perhaps over every field."""
-        gated = GatedStatement(frozen=stated, report=self.report)
-        return Disproved(
-            judgement=judgement,
-            form=RefutationForm.NOT_ENTAILED,
-            route=route,
-            statement=gated if stated != self.frozen else None,
-        )
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
         """Try to prove that the claim fails everywhere; None if it may hold somewhere."""
@@ -289,7 +251,7 @@ class ProofSearch:
     def _cannot_contradict(self) -> bool:
         """Whether a contradiction is meaningless, or impossible: the claim holds at some point."""
         return self.frozen.concludes_false or bool(
-            find_models(self.parts, extra=(self.parts.claim_formula,))
+            find_models(self.parts, extra=(self.parts.claim_tree,))
         )
 
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
@@ -304,38 +266,31 @@ class ProofSearch:
         )
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
-    async def _judged(self, bodies: Sequence[str], goal: _ProofGoal) -> ProofJudgement | None:
+    async def _judged(self, bodies: Sequence[str], polarity: Polarity) -> ProofJudgement | None:
         """Judge proof bodies; return the accepted proof, and record errors for the next prompt."""
-        left = max(self.budget - self.judge.spent, self.budget // 6)
+        # The same for every round: what ran out of a smaller share would be mended in vain.
+        share = max(self.budget // 3, 1)
+        left = max(self.budget - self.judge.spent, share)
         judgements = await self.judge.judge_first(
-            goal.frozen,
+            self.frozen,
             bodies,
-            polarity=goal.polarity,
+            polarity=polarity,
             timeout_s=self.settings.lean_seconds,
             # One body that never ends must not take the share of the others.
-            heartbeats=max(left // 2, 1),
+            heartbeats=share,
             budget=left,
         )
         self.bodies += len(judgements)
         self.automation.both_proved |= is_quarantined(judgements)
         for judgement in judgements:
-            if is_evidence(judgement, goal.frozen, goal.polarity):
+            if is_evidence(judgement, self.frozen, polarity):
                 return judgement
-            self.failures.setdefault(goal.key, []).append(_failure(judgement))
+            self.failures.setdefault(polarity, []).append(_failure(judgement))
         return None
 
-    def _disproved(
-        self,
-        judgement: ProofJudgement,
-        route: Route,
-        witness: str = "",
-        *,
-        is_rational: bool = False,
-    ) -> Disproved | None:
-        about = (judgement.polarity, self.frozen, self.parts)
-        form = refutation_form(*about, is_rational=is_rational)
-        if form is None:
-            return None
+    def _disproved(self, judgement: ProofJudgement, route: Route, witness: str = "") -> Disproved:
+        is_everywhere = judgement.polarity is Polarity.CONTRADICTION
+        form = RefutationForm.CONTRADICTED if is_everywhere else RefutationForm.NOT_ENTAILED
         return Disproved(judgement=judgement, form=form, route=route, witness=witness)
 
     # Both sides proved, or a context that proves everything.
@@ -369,11 +324,9 @@ class ProofSearch:
         if stated is None:
             return None
         frozen, parts = stated
-        known = await self._model_of_context(frozen, parts) or await self._real_model(parts)
-        if known is not None:
+        if known := await self._model_of_context(frozen, parts):
             return f"the context holds at {known.text}"
-        # A field stands for the reals, and a finite structure or the rationals may not.
-        if not self.parts.fields and (finite := await finite_counterexample(frozen, self.judge)):
+        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
             return f"the context holds in a finite structure: {finite.text}"
         return (
             await self.automation.prove(frozen, parts)
@@ -397,8 +350,7 @@ class ProofSearch:
 
     async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
         """Ask the model once for a proof that the context can hold; describe an accepted one."""
-        counts = counterexample_transfers_to_reals(parts)
-        if not counts or not self.settings.proof_rounds or self.is_late:
+        if not self.settings.proof_rounds or self.is_late:
             return None
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
@@ -410,25 +362,12 @@ class ProofSearch:
     async def _model_of_context(
         self, frozen: FrozenStatement, parts: StatementParts
     ) -> Witness | None:
-        """Find a rational point at which Lean confirms all hypotheses."""
+        """Find a point at which Lean confirms all hypotheses."""
         for model in find_models(self.parts):
             bodies = (counterexample_body(parts, model),)
             if await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
                 return model
         return None
-
-    async def _real_model(self, parts: StatementParts) -> Witness | None:
-        """Find a point with roots at which Lean confirms all hypotheses in every field with roots.
-
-        The reals are such a field, so the context can hold among the numbers the text means.
-        """
-        text = counterexample_in_every_field(parts, with_roots=True)
-        models = find_models(self.parts, with_roots=True)
-        stated = await self._stated(text) if text is not None and models else None
-        if stated is None:
-            return None
-        bodies = (counterexample_body(parts, models[0], in_every_field=True),)
-        return models[0] if await self._is_proved(stated[0], bodies, Polarity.CLAIM) else None
 
     # Model.
 
@@ -446,26 +385,26 @@ class ProofSearch:
     def _branch_of_round(self, index: int) -> Branch | None:
         """Choose the side of a round: the first one, unless the model called its goal false.
 
-        What the model thinks steers the search and is no evidence. Without such a word the last
-        third of the rounds goes to the other side, but only of a claim that somebody doubts.
+        What the model thinks steers the search and is no evidence. Without such a word the other
+        side is tried only of a claim that somebody doubts: in the last third of the rounds, or
+        when the model knows no proof.
         """
         open_sides = [side for side in self.order if side not in self.called_false]
-        if not open_sides:
+        is_only_missing = bool(self.called_false) and not any(self.called_false.values())
+        if not open_sides or (is_only_missing and not self._is_doubted):
             return None
         rounds = self.settings.proof_rounds
         is_last_third = self._is_doubtful and index >= rounds - rounds // 3
         return open_sides[-1] if is_last_third else open_sides[0]
 
     async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
-        goal = await self._goal_of(branch)
-        if goal is None:
-            self.called_false[branch] = ""
-            return None
-        failed = self.failures.get(goal.key, [])[-2:]
+        # That the claim fails wherever the context holds is seldom so, and automation tried it.
+        polarity = Polarity.CLAIM if branch == "claim" else Polarity.COUNTEREXAMPLE
+        failed = self.failures.get(polarity, [])[-2:]
         opinion = self.called_false.get("claim", "") if branch == "refutation" else ""
         said = [f"asked for a proof of the claim you said: {opinion}"] if opinion else []
         findings = "\n".join([*said, *failed])
-        offered = await self._offered(goal_text(goal.parts, goal.polarity), findings, index)
+        offered = await self._offered(goal_text(self.parts, polarity), findings, index)
         if offered is None:
             return None
         bodies = self._bodies(offered)
@@ -477,13 +416,11 @@ class ProofSearch:
                 if refuted := await self._by_witness(named):
                     return refuted
         with asked_for(Purpose.MODEL):
-            judgement = await self._judged(bodies, goal) if bodies else None
+            judgement = await self._judged(bodies, polarity) if bodies else None
         if judgement is None:
             return None
         if branch == "claim":
             return Proved(judgement=judgement, route=Route.MODEL)
-        if goal.frozen != self.frozen:
-            return self._not_entailed(judgement, Route.MODEL, goal.frozen)
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
@@ -499,22 +436,6 @@ class ProofSearch:
         bodies = [plain_body(body) for body in offered.bodies if body.strip()]
         fitting = [body for body in bodies if len(body) <= MAX_BODY_CHARACTERS]
         return fitting[: self.settings.proof_candidates]
-
-    async def _goal_of(self, branch: Branch) -> _ProofGoal | None:
-        """Return the goal of a side; of refutations the one that is easiest to prove and counts."""
-        if branch == "claim":
-            return _ProofGoal(self.frozen, self.parts, Polarity.CLAIM)
-        if counterexample_transfers_to_reals(self.parts):
-            return _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
-        is_known = means_known_functions(self.parts)
-        text = None if is_known else counterexample_in_every_field(self.parts)
-        stated = await self._stated(text) if text is not None else None
-        if stated is not None:
-            return _ProofGoal(*stated, Polarity.CLAIM)
-        # That the claim fails wherever the context holds is seldom so, and automation tried it.
-        if self._cannot_contradict or not self._is_doubtful:
-            return None
-        return _ProofGoal(self.frozen, self.parts, Polarity.CONTRADICTION)
 
     def _open(self) -> Unsettled:
         if self.automation.both_proved:

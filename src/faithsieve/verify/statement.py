@@ -18,7 +18,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
-from faithsieve.records.obligation import Obligation
+from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
@@ -28,6 +28,7 @@ from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/statement"
 MAX_STATEMENT_CHARACTERS = 4000
+REDUCTIONS = frozenset({ObligationKind.GOAL_REDUCTION, ObligationKind.FACT_PLUS_REDUCTION})
 
 
 class StatementReply(Record):
@@ -155,7 +156,9 @@ def _obstacle_reason(obstacle: str, obligation: Obligation) -> InconclusiveReaso
     said = obstacle.strip().lower()
     if not said:
         return InconclusiveReason.NO_STATEMENT
-    if said.startswith("no claim:") and not says_something_new(obligation):
+    # Whether a new goal is a proposition at all only a reader can tell.
+    is_reduction = obligation.kind in REDUCTIONS
+    if said.startswith("no claim:") and (is_reduction or not says_something_new(obligation)):
         return InconclusiveReason.NO_CLAIM
     return InconclusiveReason.OUT_OF_SCOPE
 

@@ -6,21 +6,16 @@ they get labels for a reader and names for search. A text that was varied is a n
 frozen and judged by itself, never trusted.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
 from faithsieve.records.lean import FrozenBinder, FrozenStatement
-from faithsieve.verify.formulas import Formula, read_formula, type_name
+from faithsieve.verify.formulas import Tree, read_tree
 
-WHOLE = frozenset({"Nat", "Int"})
-SCALARS = WHOLE | {"Rat"}
-# The prelude's classes, and core's own for statements that do without the prelude.
-_ORDERED_CLASSES = frozenset({"OrderedField", "EuclideanField"})
-FIELD_CLASSES = _ORDERED_CLASSES | {"Field", "CommRing", "OrderedRing"}
 _BRACKETS = {"explicit": "()", "implicit": "{}", "instance": "[]"}
 
 
@@ -30,12 +25,14 @@ class Variable(Record):
     name: str
     """Its name."""
     type: str
-    """``Nat``, ``Int``, ``Rat``, the name of a field, or the type as written."""
+    """Its type, as written."""
+    kind: Any = None
+    """Its type as a tree (:data:`faithsieve.verify.formulas.Tree`)."""
 
     @property
     def is_function(self) -> bool:
         """Whether the variable is a function."""
-        return "→" in self.type
+        return isinstance(self.kind, tuple) and self.kind[:1] == ("∀",)
 
 
 class StatementPart(Record):
@@ -93,33 +90,23 @@ class StatementParts(Record):
 
     @cached_property
     def types(self) -> frozenset[str]:
-        """Names of the types that the statement is about any of, such as ``R`` and ``G``."""
+        """Names of the types that the statement is about any of, such as ``K`` and ``G``."""
         return frozenset(b.name for b in self.frozen.binders if _is_type(b))
 
     @cached_property
     def instances(self) -> tuple[tuple[str, str], ...]:
         """Classes, each with the type that it is about, such as ``Group`` and ``G``."""
-        trees = [json.loads(b.tree or "null") for b in self.frozen.binders if _is_structure(b)]
-        found = [tree for tree in trees if isinstance(tree, list) and isinstance(tree[-1], str)]
-        return tuple((tree[0].rpartition(".")[2], tree[-1]) for tree in found)
-
-    @cached_property
-    def fields(self) -> tuple[str, ...]:
-        """Names of generic fields, such as ``R``."""
-        return tuple(dict.fromkeys(name for head, name in self.instances if head in FIELD_CLASSES))
-
-    @cached_property
-    def ordered_fields(self) -> frozenset[str]:
-        """Names of generic fields that are ordered; they stand for the reals."""
-        return frozenset(name for head, name in self.instances if head in _ORDERED_CLASSES)
+        trees = [read_tree(b.tree) for b in self.frozen.binders if _is_structure(b)]
+        found = [tree for tree in trees if isinstance(tree, tuple)]
+        return tuple((tree[0].rpartition(".")[2], str(tree[-1])) for tree in found)
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """Objects, in order; types, structures and hypotheses are none."""
         return tuple(
-            Variable(name=b.name, type=type_name(b.tree) or " ".join(b.type.split()))
+            Variable(name=b.name, type=" ".join(b.type.split()), kind=_kind(b))
             for b in self.frozen.binders
-            if not (b.is_prop or _is_structure(b) or _is_type(b))
+            if _is_object(b)
         )
 
     @cached_property
@@ -128,14 +115,14 @@ class StatementParts(Record):
         return tuple(b for b in self.frozen.binders if b.is_prop and not _is_structure(b))
 
     @cached_property
-    def hypothesis_formulas(self) -> tuple[Formula | None, ...]:
-        """The hypotheses as formulas about numbers, None where they are something else."""
-        return tuple(read_formula(h.tree) for h in self.hypotheses)
+    def hypothesis_trees(self) -> tuple[Tree, ...]:
+        """The hypotheses as trees."""
+        return tuple(read_tree(h.tree) for h in self.hypotheses)
 
-    @cached_property
-    def claim_formula(self) -> Formula | None:
-        """The conclusion as a formula about numbers."""
-        return read_formula(self.frozen.conclusion_tree)
+    @property
+    def claim_tree(self) -> Tree:
+        """The conclusion as a tree."""
+        return read_tree(self.frozen.conclusion_tree)
 
     def view(self) -> StatementView:
         """Label the parts for a reader."""
@@ -186,7 +173,11 @@ def _is_structure(binder: FrozenBinder) -> bool:
 
 
 def _is_type(binder: FrozenBinder) -> bool:
-    return binder.tree.startswith('["Sort"') and not binder.is_prop
+    return binder.tree.startswith('["Sort"') and binder.type != "Prop"
+
+
+def _kind(binder: FrozenBinder) -> Tree:
+    return ("Prop", "") if binder.type == "Prop" else read_tree(binder.tree)
 
 
 def _is_object(binder: FrozenBinder) -> bool:
@@ -194,9 +185,8 @@ def _is_object(binder: FrozenBinder) -> bool:
 
 
 def _says_something(binder: FrozenBinder) -> bool:
-    """Return whether a structure tells of the claim: not the reals, not a means to compute."""
-    name = binder.type.split()[0].rpartition(".")[2]
-    return name not in _ORDERED_CLASSES and not name.startswith("Decidable")
+    """Return whether a structure tells of the claim: not a means to compute."""
+    return not binder.type.split()[0].rpartition(".")[2].startswith("Decidable")
 
 
 def view_of_claim(claim: str) -> StatementView:

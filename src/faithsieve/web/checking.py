@@ -12,6 +12,7 @@ from typing import NamedTuple, get_args
 
 from faithsieve.api import check_by
 from faithsieve.configuration import ADD_A_MODEL, load_settings
+from faithsieve.datasets.escapes import repair_escapes
 from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import ANSWERED_BY, IDENTITY, RecordedReader, read_recording
 from faithsieve.errors import ConfigError, InputError, MissingToolError
@@ -26,7 +27,7 @@ from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
 from faithsieve.records.model_name import ModelKind, ModelName
-from faithsieve.records.proof import LabelledProof, StepIndex
+from faithsieve.records.proof import LabelledProof, Proof, StepIndex
 from faithsieve.records.settings import AuditEffort, ModelSettings, Settings
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.store.run_store import RunStore
@@ -162,15 +163,19 @@ class CheckService:
         """Run one check; what the store has an answer to is not asked again."""
         submission = job.submission
         settings = self.settings(submission)
+        # A client that writes JSON by hand loses backslashes like a file does.
+        texts, notes = repair_escapes((submission.problem, *submission.steps))
+        proof = Proof.from_texts(texts[0], texts[1:])
         if submission.model == RECORDED:
             async with self._recorded_tools(settings) as tools:
-                return await check_by("faithsieve", submission.proof, tools, on_event=on_event)
+                return await check_by("faithsieve", proof, tools, on_event=on_event)
         if job.step is not None:
             settings = _one_step_only(settings)
         method = method_for(submission.method, settings)
         async with self.tools(settings, method) as tools:
             tools = aimed_at_step(tools, job.step, earlier) if job.step is not None else tools
-            return await check_by(method, submission.proof, tools, on_event=on_event)
+            checked = await check_by(method, proof, tools, on_event=on_event)
+        return checked.model_copy(update={"notes": (*notes, *checked.notes)})
 
     @asynccontextmanager
     async def _recorded_tools(self, settings: Settings) -> AsyncIterator[Tools]:

@@ -236,9 +236,8 @@ def mcp_server(bench: Workbench) -> MCPServer:
         code: Annotated[str, Field(description=f"A self-contained Lean 4 snippet, {extent}.")],
     ) -> RunResult:
         """Compile Lean 4 code and return its messages."""
-        if has_mathlib:
-            # It is loaded already; the line stays, so that messages name the right ones.
-            code = _IMPORT_MATHLIB.sub("", code)
+        # It is loaded already; the line stays, so that messages name the right ones.
+        code = _IMPORT_MATHLIB.sub("", code)
         return await run_code(code, lean=bench.checker, timeout_s=60)
 
     for tool in (check_proof, check_step, check_claim, settle_statement, lean_check):

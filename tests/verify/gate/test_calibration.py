@@ -16,7 +16,7 @@ PAIR = GatePair(
     step="So x = 2.",
     context=("2x = 4",),
     obligation="x = 2",
-    lean="theorem t {R : Type} [OrderedField R] (x : R) (h : 2 * x = 4) : x = 2 := by sorry",
+    lean="theorem t (x : ℝ) (h : 2 * x = 4) : x = 2 := by sorry",
     label="faithful",
 )
 PAIRS = Path(__file__).parents[3] / "bench"

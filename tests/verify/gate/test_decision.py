@@ -12,7 +12,7 @@ from support.statements import make_tools
 from support.verify_replies import asked, drifted, faithful, playing
 
 OBLIGATION = make_obligation("x = 2", "x + 1 = 3")
-TEXT = "{R : Type} [OrderedField R] (x : R) (h1 : x + 1 = 3) : x = 2"
+TEXT = "(x : ℝ) (h1 : x + 1 = 3) : x = 2"
 
 
 async def gate(
