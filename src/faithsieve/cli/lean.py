@@ -66,7 +66,7 @@ def lean() -> None:
     help="Say what of a native Lean is there for this Lake project; nothing is fetched.",
 )
 def setup(archive: Path | None, native: Path | None) -> None:
-    """Fetch, check and unpack the embedded Lean (121 MB, once).
+    """Fetch, check and unpack the embedded Lean (121 MB, once; 1 GB on disk).
 
     With --native nothing is fetched: it says which parts of a Lean with Mathlib are there, what is
     missing, and the settings that use it.
@@ -79,13 +79,19 @@ def setup(archive: Path | None, native: Path | None) -> None:
     if native is not None:
         _explain_native(native)
         return
+    click.echo("the embedded Lean: 121 MB to download once, about 1 GB on disk", err=True)
     install = _set_up_with_bar(archive)
     click.echo(f"the embedded Lean is in {install.root}")
-    toolchain = embedded_toolchain()
+    toolchain = embedded_toolchain(progress=say_progress)
     if toolchain.find_image() is None:
-        click.echo("compiling the driver and the library, once (some minutes)")
+        click.echo("compiling the driver and the library, once (about two minutes)")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
+
+
+def say_progress(what: str, share: float) -> None:
+    """Print what was compiled and how much of the whole that is."""
+    click.echo(f"{share:4.0%} {what}")
 
 
 class NativePart(NamedTuple):

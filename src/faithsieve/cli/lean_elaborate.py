@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from pydantic import BaseModel, ConfigDict
 
+from faithsieve.cli.lean import say_progress
 from faithsieve.cli.lean_backends import read_rows
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
@@ -130,9 +131,6 @@ def library(parts: tuple[str, ...]) -> None:
 
 
 async def _compile(modules: Sequence[Module]) -> None:
-    def tell(what: str, share: float) -> None:
-        click.echo(f"{share:4.0%} {what}")
-
-    toolchain = embedded_toolchain(progress=tell)
+    toolchain = embedded_toolchain(progress=say_progress)
     with tempfile.TemporaryDirectory(prefix="faithsieve-library-") as folder:
         await toolchain.compile_modules(modules, Path(folder))
