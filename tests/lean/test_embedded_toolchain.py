@@ -223,4 +223,4 @@ def test_the_driver_and_its_lists_are_shipped() -> None:
     assert not dangerous & {*allowed["pieces"], *allowed["files"]}
     assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed["files"]}
     assert "macro_rules" in library_texts().notation
-    assert "Mathlet.Data.Real.Basic" in [module.name for module in library_texts().modules]
+    assert "Mathlet.Reals" in [module.name for module in library_texts().modules]
