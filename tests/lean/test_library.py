@@ -53,6 +53,8 @@ async def test_names_mean_what_mathlib_says(file: Path, lean: EmbeddedLean) -> N
         (["open Real"], "(x : ℝ) : 0 ≤ sqrt x", True),
         (["open Real"], ": sin π = 0", True),
         ([], ": sin π = 0", False),
+        (["open Real Complex"], "(x : ℝ) : cexp x = rexp x", True),
+        ([], "(x : ℝ) : rexp x = 1", False),
         (["open Nowhere"], "(x : ℝ) : x = x", False),
         ([], "(x : ℝ) (n : ℕ) : x + n = n", True),
         ([], "(x : ℝ) (s : Set ℕ) : x ∈ s", False),
@@ -87,3 +89,13 @@ async def test_statements_that_differ_by_an_argument_have_different_types(
     assert isinstance(one, FrozenStatement), one.detail
     assert isinstance(other, FrozenStatement), other.detail
     assert one.type_digest != other.type_digest, row["why"]
+
+
+async def test_a_part_of_the_library_serves_alone() -> None:
+    toolchain = EmbeddedToolchain(find_lean(), library_texts("Numbers"))
+    assert toolchain.fingerprint != EmbeddedToolchain(find_lean(), library_texts()).fingerprint
+    async with LeanPool(toolchain) as pool:
+        text = "example (x : ℝ) (h : 0 ≤ x) : √x ^ 2 = x ∧ ∑ i ∈ Finset.range 3, i = 3 :="
+        proof = "⟨Real.sq_sqrt h, by decide⟩"
+        report = await EmbeddedLean(pool).check(LeanSource(text=f"{text} {proof}"), timeout_s=300)
+    assert report.status.value == "ok", report.messages

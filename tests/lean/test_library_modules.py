@@ -142,7 +142,7 @@ def test_a_part_comes_with_what_it_imports_and_the_notations_that_it_can_serve()
 
 
 def test_an_unknown_part_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="no 'Mathlet.Nowhere'"):
+    with pytest.raises(ValueError, match=r"no 'Mathlet\.Nowhere'"):
         read_library("Nowhere")
 
 

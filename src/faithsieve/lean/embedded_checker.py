@@ -130,7 +130,7 @@ def warns_of_sorry(message: LeanMessage) -> bool:
 
 
 def cut_message(message: LeanMessage) -> LeanMessage:
-    """Cut a message to a readable length, and say what is near to a name that Lean does not know."""
+    """Cut a message to a readable length; beside an unknown name it says which are near."""
     text = with_hint(message.text)
     left = len(text) - MESSAGE_CHARS
     return message.changed(

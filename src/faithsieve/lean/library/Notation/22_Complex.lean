@@ -11,7 +11,12 @@ end Mathlet.Notation
 namespace Real
 /-- Half the circumference of the unit circle. -/
 scoped notation "π" => Real.pi
+/-- The exponential functions, where both are opened. -/
+scoped notation "rexp" => Real.exp
 end Real
+namespace Complex
+scoped notation "cexp" => Complex.exp
+end Complex
 namespace ComplexConjugate
 /-- Complex conjugation. -/
 scoped notation "conj" => Complex.conj

@@ -1,4 +1,4 @@
-/-! # Algebra: homomorphisms, quotients, units, polynomials, commutators -/
+/-! # Algebra: homomorphisms, linear maps, quotients, units, commutators -/
 
 namespace Mathlet.Notation
 
@@ -20,9 +20,10 @@ notation "⁅" x ", " y "⁆" => Bracket.bracket x y
 /-- `Rˣ`, the units. -/
 postfix:1024 "ˣ" => Units
 
-end Mathlet.Notation
+/-- Linear maps and linear bijections. -/
+notation:25 M " →ₗ[" R:25 "] " N:0 => LinearMap (RingHom.id R) M N
+notation:50 M " ≃ₗ[" R "] " N => LinearEquiv (RingHom.id R) M N
+/-- `g ∘ₗ f`, one after the other. -/
+infixr:80 " ∘ₗ " => LinearMap.comp
 
-namespace Polynomial
-/-- `R[X]`. -/
-scoped notation:9000 R "[X]" => Polynomial R
-end Polynomial
+end Mathlet.Notation

@@ -8,6 +8,9 @@ public import Mathlet.GroupTheory.Perm
 
 universe u
 
+instance Units.instDecidableEq {M : Type u} [Monoid M] [DecidableEq M] : DecidableEq (Units M) := fun a b =>
+  decidable_of_iff (a.val = b.val) ⟨Units.ext, congrArg _⟩
+
 namespace Equiv.Perm
 variable {α : Type u} [DecidableEq α] [Fintype α]
 /-- Where an element is moved, again and again. -/

@@ -34,6 +34,24 @@ namespace Module
 /-- The greatest number of independent elements, 0 if there is none. -/
 def finrank (R : Type u) (M : Type v) [Ring R] [AddCommGroup M] [Module R M] : Nat :=
   Mathlet.greatest (setOf fun n => ∃ v : Fin n → M, Function.Injective v ∧ LinearIndependent R v)
+theorem finrank_self (K : Type u) [Field K] : finrank K K = 1 := by
+  refine Mathlet.greatest_eq ⟨fun _ => 1, fun _ _ _ => Subsingleton.elim _ _, fun s g h i hi => ?_⟩ ?_
+  · have hs : s = {i} := Finset.ext fun j => by
+      rw [Finset.mem_singleton]; exact ⟨fun _ => Subsingleton.elim j i, fun e => e ▸ hi⟩
+    rwa [hs, Finset.sum_singleton, smul_eq_mul, mul_one] at h
+  · rintro k ⟨v, hv, hi⟩
+    apply Classical.byContradiction; intro hk
+    obtain ⟨a, b, hab⟩ : ∃ a b : Fin k, a ≠ b := ⟨⟨0, by omega⟩, ⟨1, by omega⟩, fun e => Nat.zero_ne_one (congrArg Fin.val e)⟩
+    have h := hi {a, b} (fun i => if i = a then v b else -v a) (by
+      rw [Finset.sum_insert (by rw [Finset.mem_singleton]; exact hab), Finset.sum_singleton]
+      dsimp only
+      rw [if_pos rfl, if_neg (Ne.symm hab), smul_eq_mul, smul_eq_mul, neg_mul, mul_comm, add_neg_cancel])
+    have ha := h a (Finset.mem_insert.2 (.inl rfl))
+    have hb := h b (Finset.mem_insert.2 (.inr (Finset.mem_singleton.2 rfl)))
+    dsimp only at ha hb
+    rw [if_pos rfl] at ha
+    rw [if_neg (Ne.symm hab), neg_eq_zero] at hb
+    exact hab (hv (hb.trans ha.symm))
 /-- Spanned by finitely many elements. -/
 class Finite (R : Type u) (M : Type v) [Semiring R] [AddCommMonoid M] [Module R M] : Prop where
   fg_top : (Top.top : Submodule R M).FG

@@ -149,8 +149,10 @@ class IsNoetherian (R : Type u) (M : Type v) [Semiring R] [AddCommMonoid M] [Mod
   noetherian : ∀ s : Submodule R M, s.FG
 @[reducible] def IsNoetherianRing (R : Type u) [Semiring R] : Prop := IsNoetherian R R
 /-- Submodules have no infinite descent. -/
-def IsArtinian (R : Type u) (M : Type v) [Semiring R] [AddCommMonoid M] [Module R M] : Prop :=
-  ∀ f : Nat → Submodule R M, (∀ n, f (n + 1) ≤ f n) → ∃ n, ∀ m, n ≤ m → f m = f n
+class IsArtinian (R : Type u) (M : Type v) [Semiring R] [AddCommMonoid M] [Module R M] : Prop where
+  wf : WellFounded fun p q : Submodule R M => p < q
+theorem isArtinian_iff {R : Type u} {M : Type v} [Semiring R] [AddCommMonoid M] [Module R M] :
+    IsArtinian R M ↔ WellFounded fun p q : Submodule R M => p < q := ⟨fun h => h.wf, fun h => ⟨h⟩⟩
 @[reducible] def IsArtinianRing (R : Type u) [Semiring R] : Prop := IsArtinian R R
 /-- The sum of two non-units is none. -/
 class IsLocalRing (R : Type u) [Semiring R] : Prop extends Nontrivial R where
@@ -160,12 +162,33 @@ structure IsField (R : Type u) [Semiring R] : Prop where
   exists_pair_ne : ∃ x y : R, x ≠ y
   mul_comm : ∀ x y : R, x * y = y * x
   mul_inv_cancel : ∀ {a : R}, a ≠ 0 → ∃ b, a * b = 1
-/-- The intersection of the prime ideals above, which is the set of the elements with a power in the ideal. -/
+protected theorem Ideal.pow_mul_pow_mul_add_pow_mem {R : Type u} [CommRing R] {I : Ideal R} {a b : R} {m n : Nat} (ha : a ^ m ∈ I) (hb : b ^ n ∈ I) :
+    ∀ k i j : Nat, m + n ≤ i + j + k → a ^ i * b ^ j * (a + b) ^ k ∈ I
+  | 0, i, j, h => by
+    rw [pow_zero, mul_one]
+    rcases (by omega : m ≤ i ∨ n ≤ j) with h' | h'
+    · obtain ⟨d, rfl⟩ := Nat.exists_eq_add_of_le h'
+      rw [pow_add, mul_assoc, mul_comm]; exact I.mul_mem_left _ ha
+    · obtain ⟨d, rfl⟩ := Nat.exists_eq_add_of_le h'
+      rw [pow_add, mul_comm (b ^ n), ← mul_assoc]; exact I.mul_mem_left _ hb
+  | k + 1, i, j, h => by
+    have e : a ^ i * b ^ j * (a + b) ^ (k + 1) = a ^ (i + 1) * b ^ j * (a + b) ^ k + a ^ i * b ^ (j + 1) * (a + b) ^ k := by
+      rw [pow_succ, pow_succ, pow_succ]; grind
+    rw [e]
+    exact I.add_mem (Ideal.pow_mul_pow_mul_add_pow_mem ha hb k (i + 1) j (by omega)) (Ideal.pow_mul_pow_mul_add_pow_mem ha hb k i (j + 1) (by omega))
+/-- The elements with a power in the ideal. -/
 def Ideal.radical {R : Type u} [CommRing R] (I : Ideal R) : Ideal R where
-  carrier := setOf fun r => ∀ J : Ideal R, J.IsPrime → I ≤ J → r ∈ J
-  add_mem' ha hb J h1 h2 := J.add_mem (ha J h1 h2) (hb J h1 h2)
-  zero_mem' J _ _ := J.zero_mem
-  smul_mem' c _ hx J h1 h2 := J.mul_mem_left c (hx J h1 h2)
+  carrier := setOf fun r => ∃ n : Nat, r ^ n ∈ I
+  add_mem' := by
+    rintro a b ⟨m, ha⟩ ⟨n, hb⟩
+    refine ⟨m + n, ?_⟩
+    have := Ideal.pow_mul_pow_mul_add_pow_mem ha hb (m + n) 0 0 (by omega)
+    rwa [pow_zero, pow_zero, one_mul, one_mul] at this
+  zero_mem' := ⟨1, by rw [pow_one]; exact I.zero_mem⟩
+  smul_mem' := by
+    rintro c x ⟨n, hx⟩
+    exact ⟨n, by rw [smul_eq_mul, mul_pow]; exact I.mul_mem_left _ hx⟩
+@[grind =] theorem Ideal.mem_radical_iff {R : Type u} [CommRing R] {I : Ideal R} {r : R} : r ∈ I.radical ↔ ∃ n : Nat, r ^ n ∈ I := Iff.rfl
 /-- The minimal ones among the prime ideals above `I`. -/
 def Ideal.minimalPrimes {R : Type u} [CommSemiring R] (I : Ideal R) : Set (Ideal R) :=
   setOf fun p => (p.IsPrime ∧ I ≤ p) ∧ ∀ q : Ideal R, q.IsPrime ∧ I ≤ q → q ≤ p → p ≤ q

@@ -67,6 +67,10 @@ structure Path (x y : X) extends ContinuousMap unitInterval X where
   protected target' : toFun 1 = y
 instance {x y : X} : CoeFun (Path x y) fun _ => unitInterval → X := ⟨fun γ => γ.toFun⟩
 def Joined (x y : X) : Prop := Nonempty (Path x y)
+@[refl] theorem Joined.refl (x : X) : Joined x x := ⟨⟨⟨fun _ => x, continuous_const⟩, rfl, rfl⟩⟩
+@[simp] theorem Path.source {x y : X} (γ : Path x y) : γ 0 = x := γ.source'
+@[simp] theorem Path.target {x y : X} (γ : Path x y) : γ 1 = y := γ.target'
+theorem Path.continuous {x y : X} (γ : Path x y) : Continuous γ := γ.continuous_toFun
 def JoinedIn (F : Set X) (x y : X) : Prop := ∃ γ : Path x y, ∀ t, γ t ∈ F
 /-- Any point is joined to one of the set by a path in the set. -/
 def IsPathConnected (F : Set X) : Prop := ∃ x, x ∈ F ∧ ∀ {y}, y ∈ F → JoinedIn F x y
