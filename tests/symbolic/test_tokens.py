@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.symbolic.expressions import Num, Relation, Sym
-from faithsieve.symbolic.parser import parse_chain, parse_expression
+from faithsieve.symbolic.parser import parse_chain
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,7 @@ from faithsieve.symbolic.parser import parse_chain, parse_expression
         (r"\not\equiv", Relation.NOT_CONGRUENT),
     ],
 )
+from support.expressions import parse_expression
 def test_every_spelling_of_a_relation_is_the_same_relation(sign: str, relation: Relation) -> None:
     chain = parse_chain(f"x {sign} y", latex=True)
     assert chain.relations == (relation,)

@@ -91,7 +91,9 @@ def _cited_facts(signature: Signature) -> Iterator[str]:
     fitting.sort(key=lambda theorem: (len(theorem.words - words), -len(theorem.words)))
     rules = [theorem.name for theorem in fitting[:_MOST_RULES]]
     if rules:
-        yield "\n".join(["first", *(f"| (apply {rule} <;> first | assumption | grind)" for rule in rules)])
+        yield "\n".join(
+            ["first", *(f"| (apply {rule} <;> first | assumption | grind)" for rule in rules)]
+        )
         yield f"solve_by_elim [{', '.join(rules)}]"
 
 
