@@ -2,44 +2,61 @@
 
 import pytest
 
-from faithsieve.lean.attempts import write_attempts
+from faithsieve.lean.attempts import is_guise_of, write_attempts
 from faithsieve.lean.signature import read_signature
 
-FIELD = "{R : Type} [OrderedField R] "
 SPACE = "{K V : Type} [Field K] [AddCommGroup V] [Module K V] "
 
 
 def bodies(text: str) -> tuple[str, ...]:
-    return tuple(write_attempts(read_signature(text), "core").calm)
+    return tuple(write_attempts(read_signature(text), has_mathlib=False).calm)
 
 
-@pytest.mark.parametrize(("argument", "risky"), [("f x", ()), ("2 * x", ("grind",))])
-def test_raw_grind_never_sees_a_function_nested_in_itself(
-    argument: str, risky: tuple[str, ...]
-) -> None:
-    text = FIELD + f"(f : R → R) (h : ∀ x, f ({argument}) = x) : f 1 = 1"
-    assert write_attempts(read_signature(text), "core").risky == risky
-    assert "grind" not in bodies(text)
+@pytest.mark.parametrize(("argument", "is_nested"), [("f x", True), ("2 * x", False)])
+def test_raw_grind_never_sees_a_function_nested_in_itself(argument: str, is_nested: bool) -> None:
+    text = f"(f : ℝ → ℝ) (h : ∀ x, f ({argument}) = x) : f 1 = 1"
+    assert ("grind" not in bodies(text)) is is_nested
 
 
 def test_witnesses_stay_few() -> None:
-    (body,) = (body for body in bodies(": ∃ x y z : Nat, x + y + z = 4") if "exact ⟨" in body)
+    (body,) = (body for body in bodies(": ∃ x y z : ℕ, x + y + z = 4") if "exact ⟨" in body)
     assert 1 <= body.count("exact ⟨") <= 64
+
+
+def test_values_are_tried_only_where_all_are_natural_numbers() -> None:
+    values = [body for body in bodies("(m n : ℕ) (h : m * n = 6) : m ≤ 6") if "∀ m <" in body]
+    assert len(values) == 1
+    assert not any("∀ n <" in b for b in bodies("(n : ℕ) (x : ℝ) (h : x = 6) : n < 6 ∨ x = 6"))
+
+
+@pytest.mark.parametrize(
+    ("body", "failed", "is_guise"),
+    [
+        ("intros\nsubst_vars\ngrind", "grind", True),
+        ("have s0 := sq_nonneg x\ngrind", "grind", True),
+        ("grind [abs_cases]", "grind", True),
+        ("clear h\ngrind", "grind", False),
+        ("omega", "grind", False),
+    ],
+)
+def test_a_guise_leaves_the_goal_and_adds_facts(body: str, failed: str, is_guise: bool) -> None:
+    assert is_guise_of(body, failed) is is_guise
 
 
 @pytest.mark.parametrize(
     "text",
     [
         ": 1 = 2",
-        "(n : Nat) : n < 2 ^ n",
-        FIELD + "(x : R) (h : x * x = 0) : x = 0",
+        "(n : ℕ) : n < 2 ^ n",
+        "(x : ℝ) (h : x * x = 0) : x = 0",
+        "(S : Finset ℕ) (h : ∀ n : ℕ, n ∈ S ↔ n ∣ 12) : S.card = 6",
         SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f",
     ],
 )
-def test_no_body_can_finish_a_proof_by_giving_up(text: str) -> None:
-    signature = read_signature(text)
-    for attempts in (write_attempts(signature, "core"), write_attempts(signature, "mathlib")):
-        written = "\n".join([*attempts.calm, *attempts.risky])
-        assert written
-        assert "sorry" not in written
-        assert "native_decide" not in written
+@pytest.mark.parametrize("has_mathlib", [False, True])
+def test_no_body_can_finish_a_proof_by_giving_up(text: str, has_mathlib: bool) -> None:
+    attempts = write_attempts(read_signature(text), has_mathlib=has_mathlib)
+    written = "\n".join([*attempts.calm, *attempts.risky])
+    assert written
+    assert "sorry" not in written
+    assert "native_decide" not in written

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from faithsieve.symbolic.expressions import Num, Relation, Sym
 from faithsieve.symbolic.parser import parse_chain
+from support.expressions import parse_expression
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,6 @@ from faithsieve.symbolic.parser import parse_chain
         (r"\not\equiv", Relation.NOT_CONGRUENT),
     ],
 )
-from support.expressions import parse_expression
 def test_every_spelling_of_a_relation_is_the_same_relation(sign: str, relation: Relation) -> None:
     chain = parse_chain(f"x {sign} y", latex=True)
     assert chain.relations == (relation,)

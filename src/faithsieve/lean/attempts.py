@@ -13,6 +13,7 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -76,6 +77,7 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         _witnesses(signature),
         _residues(signature),
         _inductions(signature),
+        _finite_sets(signature),
         _values(signature),
     )
     return Attempts(tuple(dict.fromkeys(bodies)), (), HEARTBEATS)
@@ -88,7 +90,15 @@ def _mathlib_bodies(signature: Signature) -> tuple[str, ...]:
     return (*linear, nonlinear, "simp_all", "aesop", "grind")
 
 
-_EVALUATE = "intros\nsubst_vars\nfirst | rfl | decide +kernel | grind"
+_SUMS = "Finset.sum_range_succ, Finset.prod_range_succ, Finset.sum_Icc_succ_top"
+_EVALUATE = f"""intros
+subst_vars
+first
+| rfl
+| decide +kernel
+| (eval_numbers; done)
+| (simp [{_SUMS}] <;> first | grind | eval_numbers)
+| (eval_numbers at * <;> grind)"""
 _PARITY = "Nat.even_iff, Nat.odd_iff, Int.even_iff, Int.odd_iff, Nat.ModEq, Int.ModEq"
 
 
@@ -102,7 +112,7 @@ def _with_instances(signature: Signature, universal: Sequence[Binder]) -> Iterat
     instances = [line for h in universal for line in _instances(signature, h)]
     rewriting = f"simp only [{', '.join(names.split())}] at *"
     yield _block(*instances, f"clear {names}", "grind")
-    yield _block(rewriting, f"clear {names}", "first | grind | norm_num")
+    yield _block(rewriting, f"clear {names}", "first | grind | (eval_numbers; done) | norm_num")
     yield _block(*instances, f"clear {names}", "simp_all <;> grind")
 
 
@@ -167,7 +177,12 @@ def _squares(signature: Signature) -> list[str]:
     terms = [*variables, *(f"({a} - {b})" for a, b in combinations(variables, 2))]
     terms += [f"({a} + {b})" for a, b in combinations(variables[:3], 2)]
     terms += [f"({v} - {c})" for v in variables[:2] for c in dict.fromkeys(constants) if c]
-    return [f"sq_nonneg {term}" for term in dict.fromkeys(terms)][:16]
+    # Where b v w - a v² has its vertex.
+    pairs = product(_numerals(signature, at_most=400)[:3], repeat=2)
+    ratios = dict.fromkeys(Fraction(b, 2 * a) for b, a in pairs if a)
+    others = [f" * {w}" for w in variables[1:2]] or [""]
+    terms += [f"({variables[0]} - {r}{w})" for r in ratios for w in others] if variables else []
+    return [f"sq_nonneg {term}" for term in dict.fromkeys(terms)][:20]
 
 
 def _relation(text: str) -> str | None:
@@ -285,7 +300,8 @@ _INDUCTION_STEPS = """
   | omega
   | (simp only [Nat.pow_succ] at *; omega)
   | (simp only [Finset.sum_range_succ, Finset.prod_range_succ] at *; grind)
-  | (simp at *; grind)"""
+  | (simp at *; grind)
+  | (rename_i k _; rcases k with _ | k <;> simp_all [Nat.pow_succ] <;> omega)"""
 
 
 def _inductions(signature: Signature) -> Iterator[str]:
@@ -294,17 +310,48 @@ def _inductions(signature: Signature) -> Iterator[str]:
 
 
 def _values(signature: Signature) -> Iterator[str]:
-    """Natural numbers below the largest number in sight, value by value."""
-    variables = signature.variables(*NATURALS)[:2]
-    bounds = [value for value in _numerals(signature) if 2 <= value < 40]
-    if not variables or not bounds:
+    """Natural numbers below the largest number in sight: all their values, by evaluation."""
+    variables = signature.variables(*NATURALS)
+    room = {1: 2000, 2: 90, 3: 24}.get(len(variables), 0)
+    numerals = [value for value in _numerals(signature) if 2 <= value < room]
+    if not numerals or len(variables) < sum(len(b.names) for b in signature.objects):
         return
-    lines = [f"have q{i} := Nat.le_self_pow two_ne_zero {name}" for i, name in enumerate(variables)]
-    for i, name in enumerate(variables):
-        claim = f"{name} < {max(bounds) + 1}"
-        lines += _first_show(f"b{i}", claim, "first | omega | grind | nlinarith")
-    split = f"interval_cases {variables[0]}"
-    yield _block(*lines, split, "all_goals subst_vars", "all_goals first | omega | grind")
+    known = [h for h in signature.hypotheses if not h.is_universal]
+    claim = " → ".join(f"({text})" for text in (*(h.type for h in known), signature.conclusion))
+    bound = max(numerals) + 1
+    lines = [f"have q_{name} := Nat.le_self_pow (n := 2) (by decide) {name}" for name in variables]
+    lines += [
+        f"have d_{h.names[0]} := Nat.le_of_dvd (by omega) {h.names[0]}"
+        for h in known
+        if _DIVIDES.fullmatch(h.type)
+    ]
+    for name in variables:
+        lines += _first_show(f"b_{name}", f"{name} < {bound}", "first | omega | grind | nlinarith")
+    everywhere = "".join(f"∀ {name} < {bound}, " for name in variables)
+    given = " ".join([*(f"{name} b_{name}" for name in variables), *(h.names[0] for h in known)])
+    yield _block(*lines, f"exact (by decide +kernel : {everywhere}{claim}) {given}")
+
+
+_DIVIDES = re.compile(r"\w+ ∣ \d+")
+_MEMBERS = re.compile(r"∀ \(?(\w+)(?: : (?:ℕ|Nat))?\)?, \(?\1 ∈ (\w+)\)? ↔ (.*)", re.DOTALL)
+
+
+def _finite_sets(signature: Signature) -> Iterator[str]:
+    """A finite set that is given by its members is one of numbers up to a number in sight."""
+    for hypothesis in signature.hypotheses:
+        found = _MEMBERS.fullmatch(hypothesis.type)
+        if found is None or found[2] not in signature.variables("Finset ℕ", "Finset Nat"):
+            continue
+        bound = max(_numerals(signature), default=1) + 1
+        small = "first | omega | grind | (have := Nat.le_of_dvd (by omega) p; omega) | nlinarith"
+        below = f"Finset.filter (fun {found[1]} => {found[3]}) (Finset.range {bound})"
+        yield _block(
+            f"refine (fun (e : {found[2]} = {below}) => ?_)"
+            f" (Finset.ext fun m => by rw [{hypothesis.names[0]}, Finset.mem_filter,"
+            f" Finset.mem_range]; exact ⟨fun p => ⟨by {small}, p⟩, And.right⟩)",
+            "subst e",
+            "first | rfl | decide +kernel",
+        )
 
 
 def _first_show(name: str, claim: str, tactic: str) -> list[str]:

@@ -82,6 +82,10 @@ class Signature(Record):
     def hypotheses(self) -> tuple[Binder, ...]:
         return tuple(b for b in self.binders if b.kind == "explicit" and b.is_proposition)
 
+    @property
+    def objects(self) -> tuple[Binder, ...]:
+        return tuple(b for b in self.binders if b.kind == "explicit" and not b.is_proposition)
+
     def variables(self, *types: str) -> tuple[str, ...]:
         """The names bound with one of these types."""
         return tuple(name for b in self.binders if b.type.strip() in types for name in b.names)

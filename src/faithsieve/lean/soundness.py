@@ -15,6 +15,7 @@ from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import find_finite_model
+from faithsieve.lean.name_hints import with_hint
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import (
     ends_in_comment,
@@ -76,6 +77,7 @@ FALSE_TACTIC = (
     " (fun y => by rw [← Int.natAbs_mul_self]; exact Int.natCast_nonneg _);"
     " have h := square ‹Int›;"
     " (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
+    " | (have square := mul_self_nonneg ‹Real›; grind)"
 )
 PLAIN_TACTIC = (
     "intros; first | assumption | exact Eq.symm ‹_› | exact Ne.symm ‹_› | exact Iff.symm ‹_›"
@@ -162,7 +164,9 @@ def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> Pro
     return ProofDecision(ProofVerdict.ACCEPT)
 
 
-def decide_statement(statement: WireStatement | None) -> ProofDecision | None:
+def decide_statement(
+    statement: WireStatement | None, refused: frozenset[str] = MEANS_SOMETHING_ELSE
+) -> ProofDecision | None:
     """Why a statement cannot be frozen, or None when it can."""
     layer = SoundnessLayer.STATEMENT
     if statement is None:
@@ -179,7 +183,7 @@ def decide_statement(statement: WireStatement | None) -> ProofDecision | None:
         return _reject("statement_elaboration", layer, _error_text(statement.messages))
     if statement.bad:
         return _reject("statement_leaf", layer, ", ".join(statement.bad))
-    odd = [finding for finding in statement.findings if finding.code in MEANS_SOMETHING_ELSE]
+    odd = [finding for finding in statement.findings if finding.code in refused]
     if odd:
         return inconclusive(odd[0].code, layer, odd[0].detail)
     return None
@@ -206,10 +210,12 @@ class ProofJudge:
         *,
         environment: Environment = "library",
         canary_every: int = 200,
+        refused: frozenset[str] = MEANS_SOMETHING_ELSE,
     ) -> None:
         self.pool = pool
         self.environment: Environment = environment
         self.canary_every = canary_every
+        self.refused = refused
         self._since_canary: list[Digest] = []
         self._quarantine = Quarantine()
         self._watching = asyncio.Lock()
@@ -234,7 +240,7 @@ class ProofJudge:
         reply = await self._read_statement(text, timeout_s)
         if isinstance(reply, ProofDecision):
             return _refused(text, reply)
-        if problem := _cut_short(reply) or decide_statement(reply.statement):
+        if problem := _cut_short(reply) or decide_statement(reply.statement, self.refused):
             return _refused(text, problem)
         assert reply.statement is not None
         return FrozenStatement(
@@ -473,7 +479,7 @@ class ProofJudge:
             reply = await self._ask(JudgeReply, request, goal.timeout_s)
         if isinstance(reply, ProofDecision):
             return (self._judgement(goal, bodies[0], reply, seconds=meter.seconds),)
-        problem = decide_goal(reply, statement, goal.polarity)
+        problem = decide_goal(reply, statement, goal.polarity, self.refused)
         if problem is None and not reply.bodies:
             layer = SoundnessLayer.BACKEND
             problem = inconclusive("backend_failure", layer, "no facts about the body")
@@ -531,11 +537,14 @@ CANARIES: tuple[tuple[str, str, ProofVerdict], ...] = (
 
 
 def decide_goal(
-    reply: JudgeReply, statement: FrozenStatement, polarity: Polarity
+    reply: JudgeReply,
+    statement: FrozenStatement,
+    polarity: Polarity,
+    refused: frozenset[str] = MEANS_SOMETHING_ELSE,
 ) -> ProofDecision | None:
     """Why the goal is not the one built from the frozen statement, or None when it is."""
     # In this order, because a statement that was stopped looks like one that does not elaborate.
-    problem = decide_statement(reply.statement)
+    problem = decide_statement(reply.statement, refused)
     # The goal stands before the bodies: where both are there, the cut was later.
     if (cut := _cut_short(reply)) and (problem or reply.failure or not reply.bodies):
         return cut
@@ -583,7 +592,7 @@ def _refused(text: str, decision: ProofDecision) -> RefusedStatement:
         verdict="reject" if decision.verdict is ProofVerdict.REJECT else "inconclusive",
         reason=decision.reason,
         layer=decision.layer,
-        detail=decision.detail[:2000],
+        detail=with_hint(decision.detail)[:2000],
     )
 
 

@@ -36,6 +36,41 @@ theorem offset_of_bounds {x : Int} {low : Int} {n : Nat} (h1 : low ≤ x) (h2 : 
 
 end Mathlet.Tactic
 
+/-! ## Casts beside numerals, for `norm_cast` -/
+section Casts
+variable {R : Type u} [CommRing R] [LinearOrder R] [IsStrictOrderedRing R]
+@[simp, norm_cast] theorem Nat.ofNat_le_cast {m : Nat} (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : R) ≤ (m : R) ↔ (OfNat.ofNat n : Nat) ≤ m := by
+  rw [← Nat.cast_le (R := R), Nat.cast_ofNat]
+@[simp, norm_cast] theorem Nat.cast_le_ofNat {m : Nat} (n : Nat) [n.AtLeastTwo] : (m : R) ≤ (no_index (OfNat.ofNat n) : R) ↔ m ≤ (OfNat.ofNat n : Nat) := by
+  rw [← Nat.cast_le (R := R), Nat.cast_ofNat]
+@[simp, norm_cast] theorem Nat.ofNat_lt_cast {m : Nat} (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : R) < (m : R) ↔ (OfNat.ofNat n : Nat) < m := by
+  rw [← Nat.cast_lt (R := R), Nat.cast_ofNat]
+@[simp, norm_cast] theorem Nat.cast_lt_ofNat {m : Nat} (n : Nat) [n.AtLeastTwo] : (m : R) < (no_index (OfNat.ofNat n) : R) ↔ m < (OfNat.ofNat n : Nat) := by
+  rw [← Nat.cast_lt (R := R), Nat.cast_ofNat]
+@[simp, norm_cast] theorem Nat.cast_eq_ofNat {m : Nat} (n : Nat) [n.AtLeastTwo] : (m : R) = (no_index (OfNat.ofNat n) : R) ↔ m = (OfNat.ofNat n : Nat) := by
+  rw [← Nat.cast_inj (R := R), Nat.cast_ofNat]
+@[simp, norm_cast] theorem Nat.cast_eq_one {m : Nat} : (m : R) = 1 ↔ m = 1 := by rw [← Nat.cast_inj (R := R), Nat.cast_one]
+@[simp, norm_cast] theorem Nat.cast_le_one {m : Nat} : (m : R) ≤ 1 ↔ m ≤ 1 := by rw [← Nat.cast_le (R := R), Nat.cast_one]
+@[simp, norm_cast] theorem Nat.one_le_cast {m : Nat} : (1 : R) ≤ m ↔ 1 ≤ m := by rw [← Nat.cast_le (R := R), Nat.cast_one]
+@[simp, norm_cast] theorem Nat.cast_lt_one {m : Nat} : (m : R) < 1 ↔ m < 1 := by rw [← Nat.cast_lt (R := R), Nat.cast_one]
+@[simp, norm_cast] theorem Nat.one_lt_cast {m : Nat} : (1 : R) < m ↔ 1 < m := by rw [← Nat.cast_lt (R := R), Nat.cast_one]
+@[simp, norm_cast] theorem Int.ofNat_le_cast {m : Int} (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : R) ≤ (m : R) ↔ (OfNat.ofNat n : Int) ≤ m := by
+  rw [← Int.cast_le (R := R), Int.cast_ofNat]
+@[simp, norm_cast] theorem Int.cast_le_ofNat {m : Int} (n : Nat) [n.AtLeastTwo] : (m : R) ≤ (no_index (OfNat.ofNat n) : R) ↔ m ≤ (OfNat.ofNat n : Int) := by
+  rw [← Int.cast_le (R := R), Int.cast_ofNat]
+@[simp, norm_cast] theorem Int.ofNat_lt_cast {m : Int} (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : R) < (m : R) ↔ (OfNat.ofNat n : Int) < m := by
+  rw [← Int.cast_lt (R := R), Int.cast_ofNat]
+@[simp, norm_cast] theorem Int.cast_lt_ofNat {m : Int} (n : Nat) [n.AtLeastTwo] : (m : R) < (no_index (OfNat.ofNat n) : R) ↔ m < (OfNat.ofNat n : Int) := by
+  rw [← Int.cast_lt (R := R), Int.cast_ofNat]
+@[simp, norm_cast] theorem Int.cast_eq_ofNat {m : Int} (n : Nat) [n.AtLeastTwo] : (m : R) = (no_index (OfNat.ofNat n) : R) ↔ m = (OfNat.ofNat n : Int) := by
+  rw [← Int.cast_inj (R := R), Int.cast_ofNat]
+@[simp, norm_cast] theorem Int.cast_eq_one {m : Int} : (m : R) = 1 ↔ m = 1 := by rw [← Int.cast_inj (R := R), Int.cast_one]
+@[simp, norm_cast] theorem Int.cast_le_one {m : Int} : (m : R) ≤ 1 ↔ m ≤ 1 := by rw [← Int.cast_le (R := R), Int.cast_one]
+@[simp, norm_cast] theorem Int.one_le_cast {m : Int} : (1 : R) ≤ m ↔ 1 ≤ m := by rw [← Int.cast_le (R := R), Int.cast_one]
+@[simp, norm_cast] theorem Int.cast_lt_one {m : Int} : (m : R) < 1 ↔ m < 1 := by rw [← Int.cast_lt (R := R), Int.cast_one]
+@[simp, norm_cast] theorem Int.one_lt_cast {m : Int} : (1 : R) < m ↔ 1 < m := by rw [← Int.cast_lt (R := R), Int.cast_one]
+end Casts
+
 /-! ## Evaluating numbers
 
 In an ordered field numerals become casts of integers, whose arithmetic Lean computes; quotients of these

@@ -186,6 +186,17 @@ macro_rules
   | `(tactic| by_contra) => `(tactic| (apply Classical.byContradiction; intro _))
   | `(tactic| by_contra $h) => `(tactic| (apply Classical.byContradiction; intro $h:ident))
 
+/-- `f a ≤ f b` from `a ≤ b`, for sums, differences, products of what is not negative, powers. -/
+syntax (name := gcongr) "gcongr" : tactic
+macro_rules
+  | `(tactic| gcongr) => `(tactic| first
+      | assumption
+      | apply le_refl
+      | (apply add_le_add <;> gcongr)
+      | (apply pow_le_pow_left₀ <;> first | gcongr | positivity)
+      | (apply mul_le_mul <;> first | gcongr | positivity)
+      | (rw [sub_eq_add_neg, sub_eq_add_neg]; apply add_le_add <;> first | gcongr | (apply neg_le_neg; gcongr)))
+
 /-- Move negations inwards, in the goal or at a place. -/
 syntax (name := pushNeg) "push_neg" (location)? : tactic
 macro_rules (kind := pushNeg)
@@ -194,6 +205,11 @@ macro_rules (kind := pushNeg)
       not_or, Classical.not_not, Nat.not_le, Nat.not_lt, Int.not_le, Int.not_lt, not_le, not_lt, ne_eq, exists_prop])
     return .node .none `Lean.Parser.Tactic.simp
       #[plain.raw[0], plain.raw[1], plain.raw[2], plain.raw[3], plain.raw[4], stx[1]]
+
+/-- Assume the contrary, with negations moved inwards. -/
+syntax (name := byContraPush) "by_contra! " ident : tactic
+macro_rules
+  | `(tactic| by_contra! $h) => `(tactic| (by_contra $h; push_neg at $h:ident))
 
 /-- Propositional goals. -/
 syntax (name := tauto) "tauto" : tactic
