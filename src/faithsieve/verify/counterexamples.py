@@ -298,7 +298,7 @@ def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
         case (str(head), *_) if head in NUMBERS:
             return tuple(map(_number, _numbers(search, head)))
         case ("∀", _, domain, image):
-            return _functions(search, domain, image)
+            return (*_defined(search, variable.name), *_functions(search, domain, image))
         case ("Complex", *_):
             return tuple(map(_complex, _COMPLEX))
         case ("Set" | "Finset" as head, _, inner):
@@ -336,6 +336,17 @@ def _number_text(value: Fraction | Surd) -> str:
 
 def _listed(values: Sequence[Fraction]) -> str:
     return ", ".join(map(_number_text, values))
+
+
+def _defined(search: _Search, name: str) -> Iterator[Choice]:
+    """Yield the function that a hypothesis ``∀ x, f x = …`` defines by its argument alone."""
+    others = {variable.name for variable in search.variables}
+    for binder in search.parts.hypotheses:
+        match lean.read_tree(binder.tree):
+            case ("∀", str(x), _, ("Eq", _, ("@", _, str(f), str(y)), body)) if (f, y) == (name, x):
+                if others.isdisjoint(lean.names_in(body)):
+                    text = binder.type.partition(" = ")[2]
+                    yield Choice(lean.value(("λ", x, "", body), {}), f"fun {x} => {text}")
 
 
 def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
