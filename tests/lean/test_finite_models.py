@@ -7,8 +7,13 @@ import pytest
 from faithsieve.lean import finite_models
 from faithsieve.lean.finite_evaluation import OutOfReachError
 from faithsieve.lean.finite_models import ModelSearch, search
+from faithsieve.lean.pool import LeanPool
+from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.terms import Declaration, parse_term
 from faithsieve.records.lean import FiniteModel
+from faithsieve.verify.settle import finite_counterexample
+from support.embedded_lean import in_lean
+from support.statement_judge import frozen_by
 
 EQUALITY = {
     "Eq": Declaration(
@@ -117,3 +122,30 @@ async def test_a_search_that_takes_too_long_is_no_result(
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", never)
     assert await finite_models._in_a_process("{}", 0.05) == ""
+
+
+@in_lean
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{G : Type} [Group G] (a b : G) : a * b = b * a",
+        "{G : Type} [Group G] (H K : Subgroup G) (a b : G) (ha : a ∈ H) (hb : b ∈ K) : "
+        "a * b ∈ H ∨ a * b ∈ K",
+        "{G H : Type} [Group G] [Group H] (f : G →* H) : f.ker = ⊥",
+        "{R : Type} [CommRing R] (x : R) (h : x ^ 2 = x) : x = 0 ∨ x = 1",
+        "{R : Type} [CommRing R] (I : Ideal R) (h : I.IsPrime) : I = ⊥",
+        "{K : Type} [Field K] (x : K) (h : x + x = 0) : x = 0",
+        "{K V : Type} [Field K] [AddCommGroup V] [Module K V] (U W : Submodule K V) : U ≤ W",
+        "{X : Type} [TopologicalSpace X] (s t : Set X) : closure (s ∩ t) = closure s ∩ closure t",
+        "{X Y : Type} [TopologicalSpace X] [TopologicalSpace Y] (f : X → Y) (h : Continuous f) : "
+        "IsOpenMap f",
+        "{α : Type} [LinearOrder α] (f : α → α) (h : Monotone f) : StrictMono f",
+        "{α : Type} [Lattice α] (a b c : α) : a ⊓ (b ⊔ c) = (a ⊓ b) ⊔ (a ⊓ c)",
+        "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t",
+    ],
+)
+async def test_lean_accepts_finite_models_of_the_librarys_structures(
+    text: str, lean_pool: LeanPool
+) -> None:
+    judge = ProofJudge(lean_pool)
+    assert await finite_counterexample(await frozen_by(judge, text), judge)

@@ -21,7 +21,8 @@ from faithsieve.symbolic.expressions import (
     Sym,
     walk,
 )
-from faithsieve.symbolic.parser import MAX_DEPTH, parse_chain, parse_expression
+from faithsieve.symbolic.parser import MAX_DEPTH, parse_chain
+from support.expressions import parse_expression
 
 
 def shown(node: Expr) -> str:

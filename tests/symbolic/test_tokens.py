@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.symbolic.expressions import Num, Relation, Sym
-from faithsieve.symbolic.parser import parse_chain, parse_expression
+from faithsieve.symbolic.parser import parse_chain
+from support.expressions import parse_expression
 
 
 @pytest.mark.parametrize(

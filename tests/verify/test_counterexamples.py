@@ -35,6 +35,9 @@ def first(text: str) -> str:
             "(h : Int → Int) (h1 : ∀ n, h (n + 1) = h n + 3) (h0 : h 0 = 5) : h 2 = 14",
             "h = fun x => 3 * x + 5",
         ),
+        # A function that a hypothesis defines is that function; no value is divided by zero.
+        ("(f : ℝ → ℝ) (hf : ∀ x, f x = 3 * x - 2) : f (f 2) = 4", "f = fun x => 3 * x - 2"),
+        ("(f : ℝ → ℝ) (h : ∀ x, f (f x) = x) : f 0 = 1", "f = fun x => x"),
         # A hypothesis that cannot be read.
         ("(s : Nat → Nat) (h : Weird s) (x : Nat) (g : x = 1) : x = 2", ""),
     ],

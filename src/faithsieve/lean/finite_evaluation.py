@@ -624,7 +624,7 @@ _SETS = frozenset({"Set", "Subgroup", "Ideal", "Submodule"})
 _DECIDABLE = frozenset(
     {"Ne", "Not", "Set.Mem", "Set.Subset", "Set.Nonempty", "setOf", "GE.ge", "GT.gt", "autoParam"}
     | {"Function.Injective", "Function.Surjective", "outParam", "optParam", "Iff"}
-    | {"IsUnit", "Disjoint", "Pairwise", "IsOpen"}
+    | {"IsUnit", "Disjoint", "Pairwise", "IsOpen", "Set.preimage"}
 )
 
 # ---- constants with a meaning of their own

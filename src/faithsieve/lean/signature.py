@@ -180,11 +180,8 @@ def goal_source(statement: str, body: str, polarity: Polarity) -> LeanSource:
     """
     signature = read_signature(statement)
     binders, claim = goal_parts(signature, polarity)
-    head = " ".join(
-        part
-        for part in (*signature.opens, "theorem", GOAL_NAME, binders, ":", claim, ":= by")
-        if part
-    )
+    parts = (*signature.opens, "theorem", GOAL_NAME, binders, ":", claim, ":= by")
+    head = " ".join(part for part in parts if part)
     indented = "\n".join(f"  {line}" for line in body.splitlines())
     return LeanSource(text=f"{head}\n{indented}\n", theorem=GOAL_NAME)
 

@@ -3,9 +3,6 @@
 Rational values are exact. Everything else is enclosed by Arb balls (python-flint), made narrower
 until two numbers are told apart.
 
-Functions that a proof introduces but does not define are modelled by an arbitrary, fixed function,
-so that only claims that fail for *some* function can be refuted.
-
 A nonzero number built from rationals with + − × ÷, roots and sines of rational parts of π cannot be
 arbitrarily small. Write it as U / L where U and L are algebraic integers of a field of degree at
 most D (``k√(U/L) = k√(U·L^(k−1)) / L`` or ``U / k√(U^(k−1)·L)``; 2 sin(πp/q) is one in the
@@ -21,8 +18,7 @@ known to be when they are written alike, or multiples of π.
 """
 
 import math
-import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from threading import RLock
@@ -153,8 +149,8 @@ class _Evaluator:
         match node:
             case ex.Call(name=name, args=args):
                 return self._call(name, args, point)
-            case ex.Apply(name=name, args=args):
-                return _arbitrary_value(name, [self.value(arg, point) for arg in args])
+            case ex.Apply(name=name):
+                raise NoValueError(f"unknown function {name}")
             case ex.BigOp():
                 return self._big_operator(node, point)
 
@@ -284,15 +280,6 @@ def _whole(value: Number) -> int:
     return int(value.p)
 
 
-def _arbitrary_value(name: str, arguments: Sequence[Number]) -> fmpq:
-    """The value of an unknown function: fixed, positive, without structure."""
-    if not all(isinstance(value, fmpq) for value in arguments):
-        raise NoValueError("no enclosure")
-    key = f"{name}({','.join(map(str, arguments))})"
-    number = zlib.crc32(key.encode())
-    return fmpq(number % 89 + 3, number // 89 % 7 + 1)
-
-
 def _rational_power(base: fmpq, times: int) -> fmpq:
     if not base and times <= 0:
         raise NoValueError("0 to a power that is not positive", Obstacle.UNDEFINED)
@@ -345,8 +332,6 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[..., fmpq | None]] = {
     "factorial": lambda value: fmpq(math.factorial(_natural(value, 400))),
     "binom": lambda n, k: fmpq(math.comb(_natural(n, 2000), _natural(k, MAX_BITS))),
     "mod": _remainder,
-    # As Lean has it for natural numbers and integers.
-    "rem": lambda value, modulus: _remainder(value, abs(modulus)) if modulus else value,
     "gcd": lambda *values: fmpq(math.gcd(*map(_whole, values))),
     "lcm": lambda *values: fmpq(math.lcm(*map(_whole, values))),
     "max": lambda *values: max(values),

@@ -4,7 +4,7 @@ The grammar of the cheap arithmetic checker (paper app. C.1) and that of the sym
 same, so both work on these nodes; a checker that understands fewer nodes says which one stopped it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -199,15 +199,6 @@ def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     if isinstance(node, Num | Sym):
         return node
     return type(node)(*(changed(getattr(node, name)) for name in node.__match_args__))
-
-
-def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
-    """Replace letters by expressions; an index of a sum hides the letter of its name."""
-    if isinstance(node, Sym):
-        return values.get(node.name, node)
-    if isinstance(node, BigOp) and node.index in values:
-        values = {name: value for name, value in values.items() if name != node.index}
-    return rebuild(node, lambda child: put(child, values))
 
 
 def walk(*nodes: Expr) -> Iterator[Expr]:

@@ -582,12 +582,3 @@ def chain_of(
         None if modulus is None else read(modulus),
         whole,
     )
-
-
-def parse_expression(
-    text: str, *, latex: bool, functions: frozenset[str] = USUAL_FUNCTION_LETTERS
-) -> ex.Side:
-    chain = parse_chain(text, latex=latex, functions=functions)
-    if chain.relations:
-        return ex.Refusal("syntax", text[:40], chain.span)
-    return chain.sides[0]

@@ -10,7 +10,7 @@ business.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,9 +20,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from faithsieve.records.base import Record
-from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.evaluate import NoValueError
-from faithsieve.symbolic.parser import parse_expression
 from faithsieve.verify import formulas as lean
 from faithsieve.verify import point_values as values_of
 from faithsieve.verify.formulas import NUMBERS, SAMPLES, Tree
@@ -276,12 +274,13 @@ def _fits(value: Value, variable: Variable) -> bool:
 
 # ---- what is tried
 
-_TEMPLATES = (
-    "x", "0", "1", "x + 1", "2 * x", "-x", "x ^ 2", "1 - x", "2", "1 / x", "2 * x + 1", "x ^ 3",
-)  # fmt: skip
+_TEMPLATES: dict[str, Callable[[Value], Value]] = {
+    **{"x": lambda x: x, "0": lambda x: Fraction(0), "1": lambda x: Fraction(1)},
+    **{"x + 1": lambda x: x + 1, "2 * x": lambda x: 2 * x, "-x": lambda x: -x},
+    **{"x ^ 2": lambda x: x * x, "1 - x": lambda x: 1 - x, "2": lambda x: Fraction(2)},
+    **{"1 / x": lambda x: 1 / x, "2 * x + 1": lambda x: 2 * x + 1, "x ^ 3": lambda x: x * x * x},
+}
 """Functions to try, as Lean terms in ``x``."""
-_WHOLE_TEMPLATES = tuple(text for text in _TEMPLATES if "/" not in text)
-_NATURAL_TEMPLATES = tuple(text for text in _WHOLE_TEMPLATES if "-" not in text)
 _SYMBOLS = {"Nat": "ℕ", "PNat": "ℕ+", "Int": "ℤ", "Rat": "ℚ", "Real": "ℝ"}
 _CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
 _COMPLEX = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, 2), (1, -2), (3, 4))
@@ -299,7 +298,7 @@ def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
         case (str(head), *_) if head in NUMBERS:
             return tuple(map(_number, _numbers(search, head)))
         case ("∀", _, domain, image):
-            return _functions(search, domain, image)
+            return (*_defined(search, variable.name), *_functions(search, domain, image))
         case ("Complex", *_):
             return tuple(map(_complex, _COMPLEX))
         case ("Set" | "Finset" as head, _, inner):
@@ -339,6 +338,17 @@ def _listed(values: Sequence[Fraction]) -> str:
     return ", ".join(map(_number_text, values))
 
 
+def _defined(search: _Search, name: str) -> Iterator[Choice]:
+    """Yield the function that a hypothesis ``∀ x, f x = …`` defines by its argument alone."""
+    others = {variable.name for variable in search.variables}
+    for binder in search.parts.hypotheses:
+        match lean.read_tree(binder.tree):
+            case ("∀", str(x), _, ("Eq", _, ("@", _, str(f), str(y)), body)) if (f, y) == (name, x):
+                if others.isdisjoint(lean.names_in(body)):
+                    text = binder.type.partition(" = ")[2]
+                    yield Choice(lean.value(("λ", x, "", body), {}), f"fun {x} => {text}")
+
+
 def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
     """Take the list, and lines with the statement's own numbers as slope; vectors by entries."""
     head, over = (part[0] if isinstance(part, tuple) else "Rat" for part in (domain, image))
@@ -347,25 +357,24 @@ def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
         return tuple(Choice(row, f"![{_listed(row)}]") for row in islice(rows, 64))
     if not {head, over} <= NUMBERS:
         return ()
-    known = _TEMPLATES if head in ("Rat", "Real") else _WHOLE_TEMPLATES
-    known = _NATURAL_TEMPLATES if "Nat" in (head, over) else known
+    beyond = {"/"} if head in ("Int", "PNat") else {"/", "-"} if "Nat" in (head, over) else set()
+    known = {text: at for text, at in _TEMPLATES.items() if beyond.isdisjoint(text)}
     slopes = [n for n in search.numerals if 2 < n <= 20][:2]
-    lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
-    texts = (*known, *(line.removesuffix(" + 0") for line in lines))
-    return tuple(_template(text, "" if head == over else _SYMBOLS[over]) for text in texts)
+    for slope, start in product(slopes, range(11)):
+        text = f"{slope} * x + {start}".removesuffix(" + 0")
+        known[text] = _line(slope, start)
+    cast = "x" if head == over else f"(x : {_SYMBOLS[over]})"
+    return tuple(_template(text, at, cast) for text, at in known.items())
 
 
-@lru_cache(maxsize=512)
-def _template(text: str, image: str) -> Choice:
-    """Read a function of ``x``, whose values are cast where another type of values is named."""
-    read = parse_expression(text, latex=False, functions=frozenset())
-    assert not isinstance(read, ex.Refusal), text
+def _line(slope: Fraction, start: int) -> Callable[[Value], Value]:
+    return lambda x: slope * x + start
 
-    def at(x: Value) -> Value:
-        return values_of.Term(ex.put(read, {"x": values_of.node_of(x)})) + Fraction(0)
 
-    body = text.replace("x", f"(x : {image})") if image else text
-    return Choice(at, f"fun {'x' if 'x' in text else '_'} => {body}")
+def _template(text: str, function: Callable[[Value], Value], cast: str) -> Choice:
+    """Write a function of ``x``, whose values are cast where another type of values is meant."""
+    letter = "x" if "x" in text else "_"
+    return Choice(function, f"fun {letter} => {text.replace('x', cast)}")
 
 
 def _complex(parts: tuple[int, int]) -> Choice:

@@ -113,28 +113,39 @@ def _samples(kind: Tree, depth: int) -> tuple[Value, ...]:
 # ---- truth
 
 
-def holds(node: Tree, env: Env, depth: int = 0) -> bool:
+def holds(node: Tree, env: Env) -> bool:
     """Return whether a proposition holds; quantifiers go through some values of their type.
 
     Raises:
         NoValueError: some term has no value, or none that is known here.
     """
+    try:
+        return _holds(node, env)
+    except _NO_VALUE as error:
+        raise NoValueError(f"{type(error).__name__}: {error}") from error
+
+
+_NO_VALUE = (ArithmeticError, TypeError, AttributeError, IndexError, ValueError)
+"""Division by zero, and operations that values do not have: types are as many as Lean's users."""
+
+
+def _holds(node: Tree, env: Env, depth: int = 0) -> bool:
     match node:
         case ("∀", _, domain, body) if not is_type(domain, env):
-            return not holds(domain, env, depth) or holds(body, env, depth)
+            return not _holds(domain, env, depth) or _holds(body, env, depth)
         case ("∀", *_) | ("Exists", *_):
             return _quantified(node, env, depth)
         case (str(head), _, left, right) if head in _CONNECTIVES:
             # Lazily: what a condition excludes need not have a value.
             return _CONNECTIVES[head](
-                lambda: holds(left, env, depth), lambda: holds(right, env, depth)
+                lambda: _holds(left, env, depth), lambda: _holds(right, env, depth)
             )
         case ("Not", _, part):
-            return not holds(part, env, depth)
+            return not _holds(part, env, depth)
         case (str(head), over, *args) if head in _PREDICATES:
-            return _PREDICATES[head](over, *(value(arg, env) for arg in args))
+            return _PREDICATES[head](over, *(_value(arg, env) for arg in args))
         case str() | ("@", *_):
-            truth = value(node, env)
+            truth = _value(node, env)
             if isinstance(truth, bool):
                 return truth
     raise NoValueError(f"the truth of {node}")
@@ -150,7 +161,7 @@ _CONNECTIVES: dict[str, Callable[[Callable[[], bool], Callable[[], bool]], bool]
 def _quantified(node: Tree, env: Env, depth: int) -> bool:
     is_universal = node[0] == "∀"
     _, name, domain, body = node if is_universal else node[2]
-    truths = (holds(body, {**env, name: x}, depth + 1) for x in _samples(domain, depth))
+    truths = (_holds(body, {**env, name: x}, depth + 1) for x in _samples(domain, depth))
     if is_universal:
         return all(truths)
     found = any(truths)
@@ -238,37 +249,41 @@ def value(node: Tree, env: Env) -> Value:
     Raises:
         NoValueError: it has none, or none that is known here.
     """
+    try:
+        return _value(node, env)
+    except _NO_VALUE as error:
+        raise NoValueError(f"{type(error).__name__}: {error}") from error
+
+
+def _value(node: Tree, env: Env) -> Value:
     match node:
         case int():
             return Fraction(node)
         case str() if node in env:
             return env[node]
         case ("λ", str(name), _, body):
-            return lambda x: value(body, {**env, name: x})
+            return lambda x: _value(body, {**env, name: x})
         case ("@", _, function, *args):
-            return reduce(_applied, (value(arg, env) for arg in args), value(function, env))
+            return reduce(_applied, (_value(arg, env) for arg in args), _value(function, env))
         case ("ite", _, condition, yes, no):
-            return value(yes if holds(condition, env) else no, env)
+            return _value(yes if _holds(condition, env) else no, env)
         case ("Finset.sum" | "Finset.prod", _, container, ("λ", *_) as body):
             return _big_operator(node[0], container, body, env)
         case (str(head), over, *args) if head in _OPERATIONS:
-            try:
-                return _OPERATIONS[head](over, *(value(arg, env) for arg in args))
-            except (ZeroDivisionError, TypeError, OverflowError) as error:
-                raise NoValueError(f"{head}: {error}") from error
+            return _OPERATIONS[head](over, *(_value(arg, env) for arg in args))
         case (str(), *_):
-            return holds(node, env)
+            return _holds(node, env)
     raise NoValueError(f"the value of {node}")
 
 
 def _big_operator(head: str, container: Tree, body: Tree, env: Env) -> Value:
     finite = all_values(body[2]) if container[:1] == ("Finset.univ",) else None
-    pool = value(container, env) if finite is None else finite
+    pool = _value(container, env) if finite is None else finite
     if not isinstance(pool, frozenset | tuple) or len(pool) > _MOST_SUMMANDS:
         raise NoValueError("a long sum")
     is_sum = head == "Finset.sum"
     start, join = (Fraction(0), operator.add) if is_sum else (Fraction(1), operator.mul)
-    return reduce(join, map(value(body, env), pool), start)
+    return reduce(join, map(_value(body, env), pool), start)
 
 
 def _applied(function: Value, argument: Value) -> Value:

@@ -140,6 +140,8 @@ instance [Decidable (∀ a, ¬ (a ∈ s ∧ a ∈ t))] : Decidable (Disjoint s t
 end Membership
 
 section Parts
+instance {A : Type u} {B : Type v} [SetLike A B] {p : A} {x : B} [Decidable (x ∈ p)] : Decidable (x ∈ (SetLike.coe p : Set B)) :=
+  inferInstanceAs (Decidable (x ∈ p))
 variable {G : Type u} [Group G] {a : G}
 instance {K : Subgroup G} [Decidable (a ∈ K.carrier)] : Decidable (a ∈ K) := inferInstanceAs (Decidable (a ∈ K.carrier))
 instance {K : Submonoid G} [Decidable (a ∈ K.carrier)] : Decidable (a ∈ K) := inferInstanceAs (Decidable (a ∈ K.carrier))
@@ -150,6 +152,7 @@ instance {p : Subgroup G → Prop}
     [Decidable (∀ (s : Set G) (h2 : ∀ a b, a ∈ s → b ∈ s → a * b ∈ s) (h1 : 1 ∈ s) (h3 : ∀ a, a ∈ s → a⁻¹ ∈ s), p ⟨⟨s, h2 _ _, h1⟩, h3 _⟩)] :
     Decidable (∀ K, p K) := decidable_of_iff (∀ (s : Set G) (h2 : ∀ a b, a ∈ s → b ∈ s → a * b ∈ s) (h1 : 1 ∈ s) (h3 : ∀ a, a ∈ s → a⁻¹ ∈ s), p ⟨⟨s, h2 _ _, h1⟩, h3 _⟩)
       ⟨fun h K => h K.carrier (fun _ _ ha hb => K.mul_mem' ha hb) K.one_mem' (fun _ ha => K.inv_mem' ha), fun h s _ _ _ => h _⟩
+instance {p : Subgroup G → Prop} [Decidable (∀ K, ¬ p K)] : Decidable (∃ K, p K) := decidable_of_iff (¬ ∀ K, ¬ p K) Classical.not_forall_not
 instance : Decidable (a ∈ (Top.top : Subgroup G)) := isTrue ((Subgroup.mem_top a).2 trivial)
 instance [Decidable (a = 1)] : Decidable (a ∈ (Bot.bot : Subgroup G)) := decidable_of_iff _ Subgroup.mem_bot.symm
 instance {M : Type u} [Monoid M] {a : M} [Decidable (∃ b, a * b = 1 ∧ b * a = 1)] : Decidable (IsUnit a) :=
@@ -192,6 +195,9 @@ variable {X : Type u} [TopologicalSpace X]
 instance {s : Set X} [Decidable (IsOpen (HasCompl.compl s))] : Decidable (IsClosed s) := decidable_of_iff _ isOpen_compl_iff
 instance [Decidable (∀ x y : X, x ≠ y → ∃ u v : Set X, IsOpen u ∧ IsOpen v ∧ x ∈ u ∧ y ∈ v ∧ Disjoint u v)] : Decidable (T2Space X) :=
   decidable_of_iff (∀ x y : X, x ≠ y → ∃ u v : Set X, IsOpen u ∧ IsOpen v ∧ x ∈ u ∧ y ∈ v ∧ Disjoint u v) ⟨fun h => ⟨fun x y => h x y⟩, fun h _ _ e => h.t2 e⟩
+instance {Y : Type v} [TopologicalSpace Y] {f : X → Y} [Decidable (∀ s : Set Y, IsOpen s → IsOpen (Set.preimage f s))] : Decidable (Continuous f) :=
+  decidable_of_iff _ continuous_def.symm
+instance {Y : Type v} {f : X → Y} {s : Set Y} {x : X} [Decidable (f x ∈ s)] : Decidable (x ∈ Set.preimage f s) := inferInstanceAs (Decidable (f x ∈ s))
 instance [Decidable (∀ x : X, IsClosed ({x} : Set X))] : Decidable (T1Space X) := decidable_of_iff _ ⟨T1Space.mk, fun h => h.t1⟩
 end Spaces
 
