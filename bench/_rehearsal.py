@@ -40,8 +40,8 @@ from faithsieve.records.lean import (
     SoundnessLayer,
     StatementProbe,
 )
-from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.records.settings import Settings
+from faithsieve.records.verification import ReviewVerdict, TranslationDifficulty
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.final_synthesis import SynthesisReply
 from faithsieve.synthesize.materiality import MaterialityReply, UseReply

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import psutil
 
+from faithsieve.configuration import lean_home
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
-from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus
 
 SMALL_BUDGET = "set_option maxHeartbeats 20 in\n"

@@ -1,11 +1,11 @@
-"""How much code there is: lines by package and kind, function lengths, modules with one importer.
+"""How much code there is: lines by package, function lengths, single importers, modules reached.
 
 The figures are a mirror, not a contest: they show where the code grew, and nothing asserts them.
 """
 
 import ast
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 SMALL_MODULE_LINES = 60
 MOST_PARAMETERS = 7
+STARTS = ("faithsieve.cli.check", "faithsieve.pipeline")
 
 
 # What reads mathematics out of text or computes with it: all of symbolic, and of verify the files
@@ -34,7 +35,9 @@ def run() -> Iterator[str]:
     trees = {name: ast.parse(path.read_text()) for name, path in modules.items()}
     yield from _lines_by_package(modules)
     yield from _function_figures(trees)
-    yield from _small_single_importers(modules, trees)
+    imports = {name: _imported(tree, modules) for name, tree in trees.items()}
+    yield from _small_single_importers(modules, imports)
+    yield from _reachable(imports)
     yield from _repeated_class_names(trees)
 
 
@@ -102,31 +105,38 @@ def _parameter_count(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return sum(argument.arg not in {"self", "cls"} for argument in arguments)
 
 
-def _importers(modules: dict[str, Path], trees: dict[str, ast.Module]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for importer, tree in trees.items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                for alias in node.names:
-                    full = f"{node.module}.{alias.name}"
-                    found[full if full in modules else node.module].add(importer)
-    return found
+def _imported(tree: ast.Module, modules: dict[str, Path]) -> set[str]:
+    """Return the modules of ``src`` that a module imports, at its top or inside a function."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found.add(full if full in modules else node.module)
+    return found & modules.keys()
 
 
 def _small_single_importers(
-    modules: dict[str, Path], trees: dict[str, ast.Module]
+    modules: dict[str, Path], imports: dict[str, set[str]]
 ) -> Iterator[str]:
-    importers = _importers(modules, trees)
+    importers = Counter(name for imported in imports.values() for name in imported)
+    single = [name for name in modules if importers[name] == 1]
     small = [
-        f"{name} ({_line_count(path)})"
-        for name, path in modules.items()
-        if path.name != "__init__.py"
-        and len(importers[name]) == 1
-        and _line_count(path) < SMALL_MODULE_LINES
+        f"{name} ({_line_count(modules[name])})"
+        for name in single
+        if modules[name].name != "__init__.py" and _line_count(modules[name]) < SMALL_MODULE_LINES
     ]
-    single = sum(len(importers[name]) == 1 for name in modules)
-    yield f"modules with a single importer: {single}"
+    yield f"modules with a single importer: {len(single)}"
     yield f"  of these under {SMALL_MODULE_LINES} lines: {', '.join(small) or 'none'}"
+
+
+def _reachable(imports: dict[str, set[str]]) -> Iterator[str]:
+    for start in STARTS:
+        seen, new = {start}, {start}
+        while new:
+            new = set().union(*(imports[name] for name in new)) - seen
+            seen |= new
+        yield f"modules reachable from {start}: {len(seen) - 1}"
 
 
 def _repeated_class_names(trees: dict[str, ast.Module]) -> Iterator[str]:

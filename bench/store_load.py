@@ -17,11 +17,10 @@ from typing import NamedTuple
 
 from bench._postgres import Postgres
 from faithsieve.llm.cached import CachedModel
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.digest import digest_of
-from faithsieve.records.prompt import ChatMessage, PromptStamp
+from faithsieve.records.chat import ChatMessage, ChatReply, ChatRequest, PromptStamp
+from faithsieve.records.digest import StoredArtifact, digest_of
 from faithsieve.store.run_store import RunStore
+from faithsieve.store.upkeep import measure, verify
 
 PROCESSES, QUESTIONS, ARTIFACTS, AT_ONCE = 32, 60, 40, 4
 STAMP = PromptStamp(id="baselines/direct", version=1, digest=digest_of("prompt"))
@@ -86,7 +85,7 @@ def _examined(place: str, folder: Path, processes: int, seconds: float) -> Load:
     told = [line.split() for line in (folder / "told").read_text().splitlines()]
     with RunStore.open(place) as store:
         kept = {artifact.key for artifact in store.artifacts_of("load")}
-        stats, is_sound = store.stats(), store.verify().is_sound
+        stats, is_sound = measure(store), verify(store).is_sound
     wanted = {_artifact(n, i).key for n in range(processes) for i in range(ARTIFACTS)}
     answers = {question: {a for q, a in told if q == question} for question, _ in told}
     lost = len(wanted - kept) + QUESTIONS - stats.calls.get("answered", 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import ConfigError
-from faithsieve.llm.endpoint_faults import Scrubber
+from faithsieve.llm.endpoint import Scrubber
 from faithsieve.logs import fields, known_secrets, logging_to
 
 LOG = logging.getLogger("faithsieve.test")

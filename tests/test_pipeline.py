@@ -14,11 +14,9 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatRequest
-from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.checked_proof import CheckedProof, Event, EventKind
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.events import Event, EventKind
 from faithsieve.records.proof import Proof
-from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import (
     BudgetSettings,
     FusionSettings,
@@ -27,6 +25,7 @@ from faithsieve.records.settings import (
     VerifySettings,
 )
 from faithsieve.records.verdict import StepStatus, VerdictKind
+from faithsieve.records.verification import ReviewVerdict
 from faithsieve.web.evidence_view import view_evidence
 from support.statement_judge import ScriptedJudge
 

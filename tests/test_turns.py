@@ -3,7 +3,7 @@ import asyncio
 from hypothesis import given
 from hypothesis.strategies import integers, lists
 
-from faithsieve.turns import TurnSlots, current_turn, taking_turn
+from faithsieve.turns import TurnSlots, WaitTracker, awaiting, current_turn, taking_turn, tracked_by
 
 
 async def served(turns: list[int], slots: int) -> list[int]:
@@ -48,3 +48,29 @@ async def test_a_cancelled_wait_costs_no_slot() -> None:
     assert not slots.is_awaited
     async with asyncio.timeout(1):
         await slots.acquire()
+
+
+async def test_a_tracker_says_what_the_tasks_under_it_wait_for() -> None:
+    seen: list[str] = []
+    tracker = WaitTracker(lambda: seen.append(tracker.words))
+    go_on = asyncio.Event()
+
+    async def ask() -> None:
+        with awaiting("the model"):
+            await go_on.wait()
+
+    with tracked_by(tracker):
+        asks = [asyncio.create_task(ask()) for _ in range(2)]
+        with awaiting("Lean"):
+            await asyncio.sleep(0)
+            assert tracker.words == "waiting for the model (2) and Lean"
+    go_on.set()
+    await asyncio.gather(*asks)
+    assert tracker.words == ""
+    assert seen[-1] == ""
+
+
+async def test_who_is_not_tracked_waits_unseen() -> None:
+    tracker = WaitTracker()
+    with awaiting("a rate limit"):
+        assert tracker.words == ""

@@ -1,7 +1,7 @@
 import pytest
 
 from faithsieve.errors import ConfigError, MissingToolError, ReplayMissError
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import request_key
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof

@@ -18,12 +18,11 @@ from typing import TypedDict, Unpack
 
 from pydantic import ValidationError
 
-from faithsieve.configuration import check_profile, load_settings
+from faithsieve.configuration import check_profile, checks_store, load_settings
 from faithsieve.errors import BudgetExceededError, ConfigError, InputError
 from faithsieve.events import OnEvent, unwatched
 from faithsieve.llm.accounting import AccountedModel, CostLedger, SoftBudgetModel
 from faithsieve.methods import Tools, find_method, method_for, with_cost
-from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings

@@ -2,6 +2,7 @@
 
 A setting has a dotted name, such as ``model.concurrency``; its environment variable is
 ``FAITHSIEVE_MODEL__CONCURRENCY``. Every bad value is reported at once, with where it came from.
+What is downloaded lies below ``FAITHSIEVE_HOME``, which nothing else reads.
 """
 
 import json
@@ -11,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import platformdirs
 from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import ConfigError
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.settings import (
     EFFORTS,
     Settings,
@@ -24,7 +26,7 @@ from faithsieve.records.settings import (
 
 SETTINGS_FILE = "faithsieve.toml"
 _PREFIX = "FAITHSIEVE_"
-# Variables with the prefix that are not settings: where downloads live (places.py), and a server's
+# Variables with the prefix that are not settings: where downloads live (``home``), and a server's
 # token, which like every secret is no setting.
 _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME", "FAITHSIEVE_SERVE_KEY"})
 
@@ -270,3 +272,22 @@ def load_settings(flags: Mapping[str, object]) -> Settings:
         ConfigError: an unknown name, or values that cannot be used.
     """
     return fit_local_context(resolve(flags).settings)
+
+
+def home() -> Path:
+    """Return the folder for downloads, outside any project, without creating it."""
+    chosen = os.environ.get("FAITHSIEVE_HOME")
+    return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("faithsieve")
+
+
+def lean_home() -> Path:
+    return home() / "lean"
+
+
+def model_home() -> Path:
+    return home() / "models"
+
+
+def checks_store() -> Path:
+    """Return the store of single checks; opening it makes its folder."""
+    return home() / "checks.sqlite"

@@ -27,6 +27,9 @@ is kept. A single check turns the latter into ``OutOfBudgetError`` and answers `
 
 from typing import Literal, NamedTuple
 
+EXIT_USER_ERROR = 2
+EXIT_UNFINISHED = 3
+
 
 class FaithSieveError(Exception):
     """Base of every error FaithSieve raises on purpose."""

@@ -6,11 +6,11 @@ from faithsieve.lean.judges import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel, WatchedModel
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.counting import counted
-from faithsieve.records.events import Event, EventKind
+from faithsieve.records.checked_proof import Event, EventKind
 from faithsieve.records.evidence import LocalResult
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.verdict import Verdict
+from faithsieve.records.wording import counted
 
 OnEvent = Callable[[Event], None]
 

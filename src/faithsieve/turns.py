@@ -3,15 +3,18 @@
 A run works on many proofs at once. If they shared every resource evenly, all would end at the end;
 so each proof carries its place in the run, and whoever hands out a scarce slot serves the lowest
 place first. The place travels with the task and all tasks that it starts, so no stage knows of it.
+
+What is waited for (the model, Lean, a rate limit) travels the same way, to whoever shows progress.
 """
 
 import asyncio
 import heapq
 import itertools
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 _TURN: ContextVar[int] = ContextVar("turn", default=0)
 
@@ -82,3 +85,50 @@ class TurnSlots:
 
     async def __aexit__(self, *failure: object) -> None:
         self.release()
+
+
+Awaited = Literal["the model", "Lean", "a rate limit"]
+
+
+class WaitTracker:
+    """Counts, for each thing, how many tasks wait for it now."""
+
+    def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
+        self._on_change = on_change
+        self._waiting: Counter[Awaited] = Counter()
+
+    @property
+    def words(self) -> str:
+        """What is waited for, the most tasks first, or nothing."""
+        named = [f"{what} ({n})" if n > 1 else what for what, n in self._waiting.most_common() if n]
+        return f"waiting for {' and '.join(named)}" if named else ""
+
+    def count(self, what: Awaited, change: int) -> None:
+        self._waiting[what] += change
+        self._on_change()
+
+
+_TRACKERS: ContextVar[tuple[WaitTracker, ...]] = ContextVar("wait_trackers", default=())
+
+
+@contextmanager
+def tracked_by(tracker: WaitTracker) -> Iterator[None]:
+    """Tell the tracker what the tasks of the block wait for."""
+    token = _TRACKERS.set((*_TRACKERS.get(), tracker))
+    try:
+        yield
+    finally:
+        _TRACKERS.reset(token)
+
+
+@contextmanager
+def awaiting(what: Awaited) -> Iterator[None]:
+    """Say that the task waits for something in the block."""
+    trackers = _TRACKERS.get()
+    for tracker in trackers:
+        tracker.count(what, 1)
+    try:
+        yield
+    finally:
+        for tracker in trackers:
+            tracker.count(what, -1)

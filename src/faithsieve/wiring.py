@@ -7,24 +7,31 @@ reaches a provider. Everything above the adapter is the same for every provider.
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from faithsieve.configuration import ADD_A_MODEL
+from faithsieve.configuration import ADD_A_MODEL, lean_home, model_home
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.lean.judges import BOTH, BudgetedJudge, LeanBudget, TwoLeansJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
-from faithsieve.llm.adaptive import AdaptiveModel, remember_capabilities
+from faithsieve.llm.adaptive import AdaptiveModel, Probe, probe_model, remember_capabilities
 from faithsieve.llm.budget import Budget, BudgetedModel, SpendingLimit
 from faithsieve.llm.cached import CachedModel, CallLedger, OfflineBatchModel, ReplayModel
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, Timeouts, checked_base_url
-from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
+from faithsieve.llm.limits import (
+    EndpointGate,
+    Gate,
+    LimitedModel,
+    RateLimits,
+    RetryingModel,
+    RetryPolicy,
+)
 from faithsieve.llm.local_model import (
     REQUEST_S,
     ensure_weights,
@@ -34,17 +41,13 @@ from faithsieve.llm.local_model import (
     serving,
 )
 from faithsieve.llm.prices import FREE, Price, PriceTable
-from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.telemetry import TracedModel, exporting_spans
 from faithsieve.logs import keys_in
 from faithsieve.methods import Method, Tools
-from faithsieve.places import lean_home, model_home
-from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import Amount
-from faithsieve.records.model_name import ModelKind, ModelName, with_effort
+from faithsieve.records.model import Capabilities, ModelKind, ModelName, Overrides, with_effort
 from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, StageModel
 
 if TYPE_CHECKING:
@@ -175,11 +178,11 @@ async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
     )
     # Without a graphics card a long prompt takes minutes.
     patient = settings.model.changed(timeout_s=max(REQUEST_S, settings.model.timeout_s))
-    async with serving(path, alias=weights.name, settings=settings.local) as endpoint:
+    async with serving(path, alias=weights.name, settings=settings.local) as (address, key):
         client = OpenAICompatible(
             weights.name,
-            Endpoint(endpoint.base_url, endpoint.api_key, timeouts=_timeouts(patient)),
-            capabilities=_capabilities(settings.model, weights.name, endpoint.base_url),
+            Endpoint(address, key, timeouts=_timeouts(patient)),
+            capabilities=_capabilities(settings.model, weights.name, address),
             reasoning=settings.model.reasoning,
         )
         async with aclosing(client):
@@ -297,9 +300,12 @@ class SilentModel:
 def embedded_toolchain(
     *,
     with_library: bool = True,
+    parts: Sequence[str] = (),
     progress: Callable[[str, float], None] = lambda what, share: None,
 ) -> "EmbeddedToolchain":
     """Return the installed embedded Lean, with its library in Mathlib's words or core Lean alone.
+
+    A command that needs some ``parts`` of the library only does not wait for the others.
 
     Raises:
         MissingToolError: it is not set up.
@@ -307,7 +313,7 @@ def embedded_toolchain(
     from faithsieve.lean.embedded_setup import locate_install
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Library, library_texts
 
-    library = library_texts() if with_library else Library()
+    library = library_texts(*parts) if with_library else Library()
     install = locate_install(lean_home())
     return EmbeddedToolchain(install=install, library=library, progress=progress)
 

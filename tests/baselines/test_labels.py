@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.baselines.labels import parse_label
+from faithsieve.baselines.opinions import parse_label
 from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.structured import TextAnswer
+from faithsieve.llm.structured import Answer
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, Proof
@@ -14,7 +14,7 @@ PROOF = Proof.from_texts("p", [f"s{i}" for i in range(1, 13)])
 
 def label_of(text: str) -> Label:
     reply = ChatReply(text=text, model="m", finish_reason="stop")
-    return parse_label(TextAnswer(text=text, reply=reply, key=Digest("k")), PROOF, prompt_id="t")
+    return parse_label(Answer(record=text, reply=reply, key=Digest("k")), PROOF, prompt_id="t")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import ChatRequest, ReplySchema
 from faithsieve.records.digest import Digest
 from faithsieve.records.run import RunManifest

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from faithsieve.cli.check import show_split, verdict_json
-from faithsieve.cli.tree_view import show_localization
+from faithsieve.cli.verdict_view import show_localization
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization

@@ -1,5 +1,5 @@
 from faithsieve.cli.check_progress import CheckTally
-from faithsieve.records.events import Event, EventKind
+from faithsieve.records.checked_proof import Event, EventKind
 
 
 def test_the_tally_guesses_the_time_left_from_the_units_that_are_done() -> None:

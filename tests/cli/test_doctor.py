@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.doctor import EXTRAS, diagnose
+from faithsieve.configuration import lean_home
 from faithsieve.errors import MissingToolError
-from faithsieve.places import lean_home
 from faithsieve.wiring import embedded_toolchain
 from support.command_line import faithsieve
 

@@ -64,5 +64,5 @@ def test_a_report_is_described_with_status_messages_and_goals() -> None:
     assert text.startswith("error")
     assert "1:0: error: unknown thing" in text
     assert "⊢ False" in text
-    assert "rests on: nothing beyond the pinned library" in describe_report(lean_report())
+    assert "the text itself uses: no axiom; what it takes" in describe_report(lean_report())
     assert "time limit" in describe_report(lean_report(LeanStatus.TIMEOUT, detail="the time limit"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.lean_backends import read_rows
-from faithsieve.cli.lean_judge import SettleRow
+from faithsieve.cli.lean_elaborate import StatementRow
 from faithsieve.errors import InputError
 from faithsieve.lean.doctor import DoctorReport
 from support.command_line import faithsieve
@@ -72,7 +72,7 @@ def test_a_file_of_rows_is_read_line_by_line_and_other_fields_are_ignored(tmp_pa
     file = tmp_path / "rows.jsonl"
     rows = [{"id": "a", "statement": ": True", "topic": "x"}, {"id": "b", "statement": ": False"}]
     file.write_text("\n\n".join(map(json.dumps, rows)) + "\n", encoding="utf-8")
-    assert [row.id for row in read_rows(SettleRow, file)] == ["a", "b"]
+    assert [row.id for row in read_rows(StatementRow, file)] == ["a", "b"]
 
 
 @pytest.mark.parametrize("line", ["{}", "no json", "[]", '{"id": 1}'])
@@ -80,4 +80,4 @@ def test_a_line_that_is_no_row_is_named_by_its_number(line: str, tmp_path: Path)
     file = tmp_path / "rows.jsonl"
     file.write_text(f"\n{line}", encoding="utf-8")
     with pytest.raises(InputError, match="line 2"):
-        read_rows(SettleRow, file)
+        read_rows(StatementRow, file)

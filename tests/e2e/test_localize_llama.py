@@ -35,8 +35,8 @@ PROOF = Proof.from_texts("Solve 3x + 5 = 20.", ["Subtract 5, so 3x = 15.", "Thus
 async def test_the_smallest_model_localizes_a_small_proof(smollm: Path) -> None:
     settings = LocalSettings(context_tokens=4096, threads=1)
     costs = CostLedger()
-    async with serving(smollm, alias="smollm2-135m", settings=settings) as endpoint:
-        client = OpenAICompatible("smollm2-135m", Endpoint(endpoint.base_url, endpoint.api_key))
+    async with serving(smollm, alias="smollm2-135m", settings=settings) as reached:
+        client = OpenAICompatible("smollm2-135m", Endpoint(*reached))
         try:
             wanted = LocalizeSettings(context_tokens=4000)
             reader = ModelReader(AccountedModel(client, costs), settings=wanted, decoding=DECODING)

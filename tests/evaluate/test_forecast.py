@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from bench._plain_pipeline import PlainJudge, PlainPipeline, Rates
+from bench._rehearsal import RehearsalJudge, rehearsal_model
 from bench.localize import OWN
 
 from faithsieve.cli.main import run
 from faithsieve.evaluate.forecast import CallSize, call_size, describe_forecast, forecast_run
 from faithsieve.llm.prices import Price
 from faithsieve.pipeline import check_proof
-from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from support.runs import dataset_rows, make_problem
@@ -28,43 +27,22 @@ def test_twice_the_proofs_take_twice_as_much() -> None:
     assert 0 < one.cost_usd.least < one.cost_usd.most
 
 
-class CountedModel:
-    """A made-up model of the whole method that counts its calls."""
-
-    def __init__(self, rates: Rates) -> None:
-        self._inner = PlainPipeline(rates)
-        self.calls = 0
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        self.calls += 1
-        return await self._inner.complete(request)
-
-
-async def calls_of(proofs: Sequence[Proof], settings: Settings, rates: Rates) -> list[int]:
+async def calls_of(proofs: Sequence[Proof], settings: Settings) -> list[int]:
     taken = []
     for proof in proofs:
-        model = CountedModel(rates)
-        await check_proof(proof, model=model, judge=PlainJudge(rates), settings=settings)
-        taken.append(model.calls)
+        model = rehearsal_model()
+        await check_proof(proof, model=model, judge=RehearsalJudge(), settings=settings)
+        taken.append(len(model.requests))
     return taken
-
-
-RATES = (
-    Rates(),
-    Rates(formalised=0.3, stated=0.6),
-    Rates(formalised=1, stated=1, compiles=0.5),
-    Rates(faithful=0.9, proved=0.8),
-    Rates(formalised=1, faithful=0.3, proved=0.1),
-)
 
 
 async def test_the_real_number_of_calls_lies_inside_the_range_on_nine_of_ten_runs() -> None:
     inside, runs = 0, 0
     for effort in ("quick", "standard"):
-        for number, rates in enumerate(RATES):
+        for number in range(5):
             settings, proofs = Settings.model_validate({"effort": effort}), OWN[number::5]
             expected = forecast_run("faithsieve", proofs, settings, price=None).calls
-            taken = sum(await calls_of(proofs, settings, rates))
+            taken = sum(await calls_of(proofs, settings))
             inside += expected.least <= taken <= expected.most
             runs += 1
     assert runs == 10
@@ -72,7 +50,7 @@ async def test_the_real_number_of_calls_lies_inside_the_range_on_nine_of_ten_run
 
 
 async def test_finished_proofs_narrow_the_range_around_what_the_rest_takes() -> None:
-    taken = await calls_of(OWN[:8], Settings(), RATES[1])
+    taken = await calls_of(OWN[:8], Settings())
     before = forecast_run("faithsieve", OWN[4:8], Settings(), price=None).calls
     finished = list(zip(OWN[:4], taken[:4], strict=True))
     after = forecast_run("faithsieve", OWN[4:8], Settings(), price=None, finished=finished).calls

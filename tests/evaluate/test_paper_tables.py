@@ -13,9 +13,8 @@ from faithsieve.evaluate.paper_tables import (
 )
 from faithsieve.evaluate.tables import Table, markdown
 from faithsieve.records.cost import StageCost, TokenUsage
-from faithsieve.records.coverage import Coverage, CoverageGap, StepGap
 from faithsieve.records.run import ProblemResult
-from faithsieve.records.verdict import StepFinding, StepStatus
+from faithsieve.records.verdict import Coverage, CoverageGap, StepFinding, StepGap, StepStatus
 from support.results import hostile_report, make_result
 
 

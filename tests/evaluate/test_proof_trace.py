@@ -11,7 +11,7 @@ from faithsieve.evaluate.replay import StoredAnswers
 from faithsieve.evaluate.run_reading import evidence_key
 from faithsieve.lean.caching_judge import ANSWER, LeanAnswer, LeanFailure
 from faithsieve.records.digest import digest_of
-from faithsieve.store.recording import Recording
+from faithsieve.store.results import Recording
 from support.runs import make_problem
 
 KEY = digest_of("question")

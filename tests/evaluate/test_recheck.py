@@ -8,8 +8,7 @@ from faithsieve.evaluate.recheck import Rechecked, RecheckOutcome, SecondBackend
 from faithsieve.lean.caching_judge import PROOF, CachingJudge
 from faithsieve.lean.doctor import BackendAdmission
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.lean import FrozenStatement, LeanReport, LeanStatus, Polarity
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind

@@ -29,7 +29,7 @@ from faithsieve.records.lean import (
 )
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.settings import BudgetSettings, Settings, VerifySettings
-from faithsieve.store.recording import Recording
+from faithsieve.store.results import Recording
 from support.ablations import rehearse
 from support.ablations import replay as replay_variant
 from support.runs import make_dataset, make_problem

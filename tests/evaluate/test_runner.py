@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faithsieve.awaited import awaiting
 from faithsieve.errors import (
     BudgetExceededError,
     CanaryError,
@@ -49,7 +48,8 @@ from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
-from faithsieve.turns import current_turn
+from faithsieve.store.upkeep import measure
+from faithsieve.turns import awaiting, current_turn
 from faithsieve.wiring import own_guards
 from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting
@@ -446,7 +446,7 @@ async def test_a_run_killed_after_any_durable_event_resumes_to_the_same_files(
 
 async def answered_keys(out: Path) -> int:
     with await asyncio.to_thread(RunStore.open, out / "store.sqlite") as store:
-        return store.stats().calls.get("answered", 0)
+        return measure(store).calls.get("answered", 0)
 
 
 async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(

@@ -11,6 +11,7 @@ from faithsieve.evaluate.store_cleaning import Cleaning, Request, clean
 from faithsieve.methods import METHODS
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.store.upkeep import measure
 from support.ablations import rehearse
 from support.chat import make_request
 from support.runs import make_dataset
@@ -63,7 +64,7 @@ def test_while_a_run_is_unfinished_or_untraced_every_answer_stays(run: Path) -> 
 def test_a_run_that_is_given_up_goes_with_all_that_only_it_needed(run: Path) -> None:
     cleaned(run, give_up=("run",))
     with RunStore.open(run / "store.sqlite") as store:
-        rows = store.stats().rows
+        rows = measure(store).rows
     assert {name: count for name, count in rows.items() if count} == {}
 
 
@@ -71,4 +72,4 @@ async def test_a_call_under_way_is_never_removed(run: Path) -> None:
     with await asyncio.to_thread(RunStore.open, run / "store.sqlite") as other:
         await other.begin(key_of("open"), make_request(), "m")
         assert cleaned(run).removed == {"model_calls": 1, "artifacts lean_answer": 1}
-        assert other.stats().calls["pending"] == 1
+        assert measure(other).calls["pending"] == 1

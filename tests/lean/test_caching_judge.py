@@ -16,7 +16,7 @@ from faithsieve.lean.caching_judge import (
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.digest import StoredArtifact
 from faithsieve.records.lean import (
     Polarity,
     ProbeOrder,

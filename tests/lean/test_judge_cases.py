@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
-from faithsieve.lean.judge_cases import JudgeCase, judge_cases
+from faithsieve.lean.judge_cases import CaseVerdict, JudgeCase, judge_cases
 from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.soundness import Environment, ProofJudge
 from support.embedded_lean import in_lean
 from support.lean_workers import FakeDriver, Line, proving
 
@@ -97,6 +97,11 @@ def crashes_lean(row: dict[str, object]) -> bool:
     )
 
 
+def needs(row: dict[str, object]) -> Environment:
+    """Cases about the library's names are judged with it; the others in core Lean."""
+    return "library" if row.get("header") == "mathlib" else "core"
+
+
 @in_lean
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("catalogue", [CATALOGUE, VARIANTS], ids=["shared", "variants"])
@@ -107,9 +112,12 @@ async def test_every_case_of_a_catalogue_has_its_verdict(
         pytest.skip(f"the shared catalogue is not at {catalogue}")
     rows = [json.loads(line) for line in catalogue.read_text("utf-8").splitlines()]
     rows = [row for row in rows if not crashes_lean(row)]
-    cases = [JudgeCase.model_validate(row) for row in rows]
-    judge = ProofJudge(lean_pool, environment="core")
-    found = {row.id: row async for row in judge_cases(cases, judge, timeout_s=10)}
+    found: dict[str, CaseVerdict] = {}
+    environments: tuple[Environment, ...] = ("core", "library")
+    for environment in environments:
+        judge = ProofJudge(lean_pool, environment=environment)
+        cases = [JudgeCase.model_validate(row) for row in rows if needs(row) == environment]
+        found |= {row.id: row async for row in judge_cases(cases, judge, timeout_s=10)}
     wrong = {
         row["id"]: (row["expected"], found[row["id"]].verdict.value, found[row["id"]].reason)
         for row in rows

@@ -1,7 +1,9 @@
 """The library in the embedded Lean: every definition means what Mathlib's name says."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -10,11 +12,22 @@ from faithsieve.cli.lean_elaborate import StatementRow, elaborate_row
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
-from faithsieve.records.lean import LeanSource
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.lean import FrozenStatement, LeanSource
 from support.embedded_lean import LEAN_MARKS, find_lean
 
 pytestmark = LEAN_MARKS
 
+REFUSED = [
+    json.loads(line)
+    for line in Path(__file__)
+    .with_name("library_not_understood.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
+"""What Mathlib rejects, and pairs of statements that differ by one argument."""
+ILL_TYPED = [row for row in REFUSED if "other" not in row]
+PAIRS = [row for row in REFUSED if "other" in row]
 MEANINGS = sorted((Path(__file__).parent / "library_meanings").glob("*.lean"))
 
 
@@ -54,3 +67,23 @@ async def test_a_statement_is_understood_as_mathlib_would(
     said = await elaborate_row(row, lean, timeout_s=60)
     assert said.ok is understood, said.reason
     assert bool(said.reason) is not understood
+
+
+@pytest.mark.parametrize("row", ILL_TYPED, ids=lambda row: row["id"])
+async def test_what_mathlib_rejects_is_not_understood(
+    row: dict[str, Any], lean: EmbeddedLean
+) -> None:
+    asked = StatementRow(id=row["id"], opens=tuple(row["opens"]), statement=row["statement"])
+    said = await elaborate_row(asked, lean, timeout_s=60)
+    assert not said.ok, row["why"]
+
+
+@pytest.mark.parametrize("row", PAIRS, ids=lambda row: row["id"])
+async def test_statements_that_differ_by_an_argument_have_different_types(
+    row: dict[str, Any], lean: EmbeddedLean
+) -> None:
+    judge = ProofJudge(lean.pool)
+    one, other = [await judge.freeze(row[part], timeout_s=60) for part in ("statement", "other")]
+    assert isinstance(one, FrozenStatement), one.detail
+    assert isinstance(other, FrozenStatement), other.detail
+    assert one.type_digest != other.type_digest, row["why"]

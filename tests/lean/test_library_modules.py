@@ -8,12 +8,14 @@ import pytest
 
 from faithsieve.lean.library_modules import (
     COMPILER_OPTIONS,
+    MARK,
     LibraryStore,
     Module,
     in_order,
+    join_parts,
     keys_of,
-    library_modules,
-    notation_text,
+    line_in_file,
+    read_library,
 )
 
 BELOW = Module("Mathlet.A", "module\npublic import Init\n@[expose] public section\ndef a := 1\n")
@@ -88,12 +90,64 @@ def test_what_does_not_compile_is_said_and_not_kept(tmp_path: Path) -> None:
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
     assert "-DwarningAsError=true" in COMPILER_OPTIONS
     refused = {"sorry", "admit", "axiom", "opaque", "unsafe", "native_decide", "implemented_by"}
-    for module in library_modules():
+    for module in read_library()[1]:
         code = re.sub(r"/-.*?-/", "", module.text, flags=re.DOTALL)
         assert not refused & set(re.findall(r"[\w']+", code)), module.name
         assert "set_option" not in code, module.name
 
 
-def test_every_module_says_what_it_is_about() -> None:
-    assert all("/-!" in module.text for module in library_modules())
-    assert "macro_rules" in notation_text()
+FILES = {
+    "Mathlet.A": BELOW.text,
+    "Mathlet.B": ABOVE.text,
+    "Mathlet.C": "module\npublic import Mathlet.B\n@[expose] public section\ndef c := b\n",
+}
+
+
+def test_files_of_a_part_are_joined_in_the_order_of_their_imports() -> None:
+    parts = join_parts(FILES, {"Low": ["B", "A"], "High": ["C"]})
+    low, high = parts["Mathlet.Low"], parts["Mathlet.High"]
+    assert (low.imports, high.imports) == ((), ("Mathlet.Low",))
+    assert low.text.index("def a") < low.text.index("def b")
+    assert low.text.count("\nend\n") == 2
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"Low": ["A", "B"]}, {"Low": ["A", "B"], "High": ["B", "C"]}, {"All": ["A", "B", "C", "D"]}],
+)
+def test_every_file_stands_in_one_part(parts: dict[str, list[str]]) -> None:
+    with pytest.raises(ValueError, match="one part"):
+        join_parts(FILES, parts)
+
+
+def test_an_error_in_a_part_is_placed_in_its_file() -> None:
+    text = join_parts(FILES, {"All": ["A", "B", "C"]})["Mathlet.All"].text
+    for name, content in FILES.items():
+        for number, line in enumerate(content.splitlines(), 1):
+            if line.startswith("def"):
+                assert line_in_file(text, text.splitlines().index(line) + 1) == (name, number)
+
+
+def test_a_part_comes_with_what_it_imports_and_the_notations_that_it_can_serve() -> None:
+    whole, everything = read_library()
+    notation, some = read_library("Numbers")
+    names = [module.name for module in some]
+    assert set(some) < set(everything)
+    assert all(other in names for module in some for other in module.imports)
+    assert "Mathlet.Basics" in names
+    assert "Mathlet.Topology" not in names
+    assert "√" in notation
+    assert "𝓝" in whole
+    assert "𝓝" not in notation
+
+
+def test_an_unknown_part_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="no 'Mathlet.Nowhere'"):
+        read_library("Nowhere")
+
+
+def test_every_file_says_what_it_is_about() -> None:
+    notation, modules = read_library()
+    for module in modules:
+        assert all("/-!" in file for file in module.text.split(MARK)[1:]), module.name
+    assert "macro_rules" in notation

@@ -77,13 +77,11 @@ CASES = [
         (Polarity.CLAIM, f"theorem rechecked {FIELD} := by"),
         (
             Polarity.CONTRADICTION,
-            "theorem rechecked {R : Type} [Field R] (x y : R) (h : x = 2 * y) : "
-            "¬ (x = y) := by",
+            "theorem rechecked {R : Type} [Field R] (x y : R) (h : x = 2 * y) : ¬ (x = y) := by",
         ),
         (
             Polarity.NEGATION,
-            "theorem rechecked : ¬ (∀ {R : Type} [Field R] (x y : R) (h : x = 2 * y), "
-            "x = y) := by",
+            "theorem rechecked : ¬ (∀ {R : Type} [Field R] (x y : R) (h : x = 2 * y), x = y) := by",
         ),
         (
             Polarity.COUNTEREXAMPLE,

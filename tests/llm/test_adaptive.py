@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.adaptive import WORTH_MARKING, AdaptiveModel, PromptPrefixes
-from faithsieve.records.capabilities import Capabilities
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.model import Capabilities
 from support.chat import make_request
 
 SHORT = Decoding(temperature=0, max_output_tokens=64)

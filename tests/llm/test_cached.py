@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import PendingReplyError, ProviderError, ReplayMissError
 from faithsieve.llm.cached import CachedModel, OfflineBatchModel, ReplayModel
+from faithsieve.llm.protocol import request_key
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
 from support.chat import MemoryLedger, make_request

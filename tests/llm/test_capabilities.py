@@ -12,7 +12,7 @@ from faithsieve.llm.capabilities import (
     known_families,
     learn,
 )
-from faithsieve.records.capabilities import Capabilities, Overrides
+from faithsieve.records.model import Capabilities, Overrides
 
 LOCAL = "127.0.0.1"
 

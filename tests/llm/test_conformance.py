@@ -15,8 +15,8 @@ from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.structured import ask
 from faithsieve.records.base import Record
-from faithsieve.records.capabilities import Reasoning
 from faithsieve.records.chat import Decoding
+from faithsieve.records.model import Reasoning
 from support.chat import MemoryLedger, make_prompt, make_request
 from support.fault_server import asking
 from support.model_families import FAMILIES, FamilyServer, Running, serving_family

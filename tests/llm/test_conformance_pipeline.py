@@ -4,10 +4,10 @@ import asyncio
 import json
 
 import pytest
-from bench._plain_pipeline import PlainJudge, PlainPipeline, Rates
+from bench._rehearsal import RehearsalJudge, rehearsal_model
 
+from faithsieve.llm.limits import RetryingModel
 from faithsieve.llm.openai_compatible import OpenAICompatible
-from faithsieve.llm.retrying import RetryingModel
 from faithsieve.methods import METHODS, Tools
 from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -50,16 +50,16 @@ class Overheard:
 @pytest.mark.network
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 async def test_the_whole_method_finishes_without_a_setting(family: FamilyServer) -> None:
-    plain = PlainPipeline(Rates())
+    rehearsal = rehearsal_model()
     heard: list[Overheard] = []
 
     def answer(body: Json) -> str:
-        return asyncio.run(plain.complete(heard[0].find(body))).text
+        return asyncio.run(rehearsal.complete(heard[0].find(body))).text
 
     with serving_family(family, answer) as running:
         async with asking(running.base_url, model=family.model, api_key=KEY) as client:
             heard.append(Overheard(client))
-            judge = PlainJudge(Rates())
+            judge = RehearsalJudge()
             checked = await check_proof(PROOF, model=heard[0], judge=judge, settings=SETTINGS)
     assert checked.verdict.label in ("correct", 1, 2, 3)
     assert len(running.bodies) >= 4

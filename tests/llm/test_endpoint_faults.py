@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.llm.endpoint_faults import (
+from faithsieve.llm.endpoint import (
     CallTarget,
     Scrubber,
     fault_of_status,

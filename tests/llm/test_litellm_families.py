@@ -17,8 +17,8 @@ from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.litellm_provider import LiteLLMProvider
 from faithsieve.llm.structured import ask, ask_text
 from faithsieve.records.base import Record
-from faithsieve.records.capabilities import Reasoning
 from faithsieve.records.chat import ChatReply, Decoding
+from faithsieve.records.model import Reasoning
 from support.chat import make_prompt, make_request
 from support.fault_server import completion
 from support.json_server import Json

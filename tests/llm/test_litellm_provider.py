@@ -11,7 +11,7 @@ from openai import OpenAIError
 from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.litellm_provider import LiteLLMProvider
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import Decoding, ReplySchema
 from support.chat import make_request
 from support.fault_server import completion

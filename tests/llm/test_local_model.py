@@ -105,10 +105,10 @@ async def test_the_endpoint_is_on_the_loopback_address_behind_a_random_key() -> 
         serving(Path("x"), alias="toy", command=fake_command()) as first,
         serving(Path("x"), alias="toy", command=fake_command()) as second,
     ):
-        assert first.base_url.startswith("http://127.0.0.1:")
-        assert first.base_url.endswith("/v1")
-        assert first.base_url != second.base_url
-        assert first.api_key != second.api_key
+        assert first[0].startswith("http://127.0.0.1:")
+        assert first[0].endswith("/v1")
+        assert first[0] != second[0]
+        assert first[1] != second[1]
 
 
 @pytest.mark.network

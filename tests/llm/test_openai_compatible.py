@@ -14,7 +14,7 @@ import pytest
 from faithsieve.errors import ConfigError, ProviderError
 from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.openai_compatible import OpenAICompatible, _trusted_certificates
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
 from support.chat import make_request
 from support.fault_server import (

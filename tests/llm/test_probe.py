@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.llm.probe import probe_model
+from faithsieve.llm.adaptive import probe_model
 from support.command_line import faithsieve
 from support.fault_server import asking
 from support.model_families import FAMILIES, FamilyServer, serving_family

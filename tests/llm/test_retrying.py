@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import REFUSED, BudgetExceededError, ErrorDetails, ProviderError
-from faithsieve.llm.retrying import RetryingModel, RetryPolicy, delay_s
+from faithsieve.llm.limits import RetryingModel, RetryPolicy, delay_s
 from faithsieve.llm.scripted import Line, ScriptedModel
 from support.chat import make_request
 from support.clock import FakeClock

@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.llm.scripted import ScriptedModel, ScriptExhaustedError, ScriptUnusedError
-from faithsieve.records.prompt import ChatMessage
+from faithsieve.records.chat import ChatMessage
 from support.chat import make_reply, make_request
 
 

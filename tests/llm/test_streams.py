@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.streams import join_events, read_events
-from faithsieve.llm.wire import parse_answer
+from faithsieve.llm.wire import join_events, parse_answer, read_events
 from support.fault_server import completion
 from support.model_families import as_events
 

@@ -79,8 +79,7 @@ async def test_an_unreadable_reply_is_asked_once_more_strictly(bad: str) -> None
     assert ("score: Input should be less than or equal to 1" in told) is ("1.7" in bad)
 
 
-async def test_a_repair_is_on_record_and_without_a_retry_the_first_failure_is_the_last() -> None:
-    assert (await judged('{"score": 0.5,}'))[2] == ("repaired",)
+async def test_without_a_retry_the_first_failure_is_the_last() -> None:
     with pytest.raises(ReplyFormatError):
         await ask(ScriptedModel(["no"]), PROMPT, Judged, stage="t", decoding=DECODING, retry=None)
 
@@ -156,7 +155,7 @@ def test_a_choice_between_shapes_keeps_its_branches() -> None:
 async def test_plain_text_comes_without_its_reasoning() -> None:
     model = ScriptedModel(["<think>2? no</think>\n 3 \n"])
     answer = await ask_text(model, PROMPT, stage="tests", decoding=DECODING)
-    assert answer.text == "3"
+    assert answer.record == "3"
     assert model.requests[0].reply_schema is None
 
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, request_key
-from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
+from faithsieve.llm.protocol import request_key
+from faithsieve.llm.wire import RequestStyle, parse_answer, request_body
+from faithsieve.records.chat import ChatMessage, ChatRequest, Decoding, PromptStamp, ReplySchema
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, PromptStamp
 from support.chat import make_request
 from support.fault_server import completion
 

@@ -10,7 +10,7 @@ from faithsieve.localize.prompt_context import READER, Task, continue_with, prom
 from faithsieve.localize.replies import ReadingReply, ScanReply
 from faithsieve.prompts.library import load, render
 from faithsieve.records.base import Record
-from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from support.snapshots import assert_wording_on_file

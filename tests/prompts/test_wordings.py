@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.prompts.library import load, prompt_ids, render
-from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.proof import Proof
 from support.snapshots import assert_wording_on_file
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from bench._postgres import Postgres
 
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from support.stores import running_postgres
 
 
@@ -26,6 +26,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def store(place: str) -> Iterator[RunStore]:
-    with RunStore.open(place) as opened:
+def store(place: str) -> Iterator[JobStore]:
+    with JobStore.open(place) as opened:
         yield opened

@@ -3,11 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from faithsieve.llm.wire import request_key
-from faithsieve.records.artifact import StoredArtifact
+from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import ChatReply
-from faithsieve.records.digest import Digest, digest_of
-from faithsieve.store.recording import Recording
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
+from faithsieve.store.results import Recording
 from faithsieve.store.run_store import RunStore
 from support.chat import make_request
 from support.stores import change

@@ -9,8 +9,8 @@ from faithsieve.errors import StoreError
 from faithsieve.records.base import Record
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.run import FailureKind, RunManifest
+from faithsieve.store.jobs import JobStore
 from faithsieve.store.results import manifest_digest
-from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import artifacts, jobs, model_calls, results, runs
 from support.stores import (
     answer,
@@ -42,20 +42,20 @@ async def test_what_is_kept_comes_back_and_a_damaged_row_is_absent_and_listed(
     manifest = make_manifest()
     asked = Submission(problem="Show p.", steps=("So p.",))
     job = CheckJob(id="a" * 24, submission=asked, submitted_at=datetime(2026, 1, 1, tzinfo=UTC))
-    with RunStore.open(place) as store:
+    with JobStore.open(place) as store:
         await keep_one_of_each(store, manifest, job)
         assert await found(store, manifest, job.id) == [
             *(make_reply("paid"), make_artifact(1), manifest, make_result("p1"), job)
         ]
     spoil(place, table, column, spoiled)
-    with RunStore.open(place) as store:
+    with JobStore.open(place) as store:
         assert (await found(store, manifest, job.id)).count(None) == 1
         assert [(row.table, row.key) for row in store.damaged] == [(table.name, key)]
         await keep_one_of_each(store, manifest, job)
         assert None not in await found(store, manifest, job.id)
 
 
-async def keep_one_of_each(store: RunStore, manifest: RunManifest, job: CheckJob) -> None:
+async def keep_one_of_each(store: JobStore, manifest: RunManifest, job: CheckJob) -> None:
     await answer(store, "paid")
     await store.save_artifact(make_artifact(1))
     store.keep_run("r", manifest)
@@ -63,7 +63,7 @@ async def keep_one_of_each(store: RunStore, manifest: RunManifest, job: CheckJob
     store.save_job(job)
 
 
-async def found(store: RunStore, manifest: RunManifest, job_id: str) -> list[Record | None]:
+async def found(store: JobStore, manifest: RunManifest, job_id: str) -> list[Record | None]:
     return [
         await store.find(KEY),
         await store.find_artifact("lean_answer", make_artifact(1).key),
@@ -73,7 +73,7 @@ async def found(store: RunStore, manifest: RunManifest, job_id: str) -> list[Rec
     ]
 
 
-async def test_results_come_back_under_their_manifest_only(store: RunStore) -> None:
+async def test_results_come_back_under_their_manifest_only(store: JobStore) -> None:
     manifest, other = make_manifest(), make_manifest(method="pipeline")
     await store.save_result("r", manifest_digest(manifest), make_result("p1"))
     assert store.results("r", manifest) == (make_result("p1"),)
@@ -81,14 +81,14 @@ async def test_results_come_back_under_their_manifest_only(store: RunStore) -> N
     assert store.results("r", other) == ()
 
 
-async def test_a_problem_has_at_most_one_result_the_last_one(store: RunStore) -> None:
+async def test_a_problem_has_at_most_one_result_the_last_one(store: JobStore) -> None:
     digest = manifest_digest(make_manifest())
     await store.save_result("r", digest, make_result("p1", failed=FailureKind.PROVIDER))
     await store.save_result("r", digest, make_result("p1"))
     assert store.results("r", make_manifest()) == (make_result("p1"),)
 
 
-async def test_ids_that_look_alike_stay_apart(store: RunStore) -> None:
+async def test_ids_that_look_alike_stay_apart(store: JobStore) -> None:
     ids = ["Case", "case", "é", "e\u0301", "a b", "a  b", "%", "'; DROP TABLE runs; --"]
     digest = manifest_digest(make_manifest())
     for id in ids:
@@ -96,7 +96,7 @@ async def test_ids_that_look_alike_stay_apart(store: RunStore) -> None:
     assert {result.id for result in store.results("r", make_manifest())} == set(ids)
 
 
-def test_a_closed_store_refuses_and_closing_twice_is_harmless(store: RunStore) -> None:
+def test_a_closed_store_refuses_and_closing_twice_is_harmless(store: JobStore) -> None:
     store.close()
     store.close()
     with pytest.raises(StoreError, match="is closed"):
@@ -108,12 +108,12 @@ def test_a_file_that_is_no_store_is_refused_in_words(tmp_path: Path, content: by
     path = tmp_path / "store.sqlite"
     path.write_bytes(content)
     with pytest.raises(StoreError, match="move it away"):
-        RunStore.open(path)
+        JobStore.open(path)
 
 
 async def test_a_full_disk_stops_the_write_and_keeps_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    with RunStore.open(path) as store:
+    with JobStore.open(path) as store:
         await answer(store, "before")
         # SQLite's own limit on pages raises the same error as a full disk.
         pages = store._now(
@@ -122,7 +122,7 @@ async def test_a_full_disk_stops_the_write_and_keeps_what_was_there(tmp_path: Pa
         store._now(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages}"), writes=False)
         with pytest.raises(StoreError, match=r"full.*Free some space"):
             await answer(store, "x" * 100_000, "big")
-    with RunStore.open(path) as store:
+    with JobStore.open(path) as store:
         assert await store.find(KEY) == make_reply("before")
         assert await store.find(key_of("big")) is None
 
@@ -130,14 +130,14 @@ async def test_a_full_disk_stops_the_write_and_keeps_what_was_there(tmp_path: Pa
 @pytest.mark.network
 def test_a_message_never_holds_the_password_or_the_parameters() -> None:
     with pytest.raises(StoreError) as refused:
-        RunStore.open("postgresql://me:s3cret@nowhere.invalid:1/x?password=s3cret")
+        JobStore.open("postgresql://me:s3cret@nowhere.invalid:1/x?password=s3cret")
     assert "s3cret" not in str(refused.value)
     assert "nowhere.invalid" in str(refused.value)
 
 
 def test_another_program_that_keeps_the_lock_is_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    with RunStore.open(path) as store:
+    with JobStore.open(path) as store:
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
         written = store._lane.submit(lambda c: None, writes=True)

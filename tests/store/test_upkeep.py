@@ -5,13 +5,14 @@ from sqlalchemy import Table
 
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import artifacts, model_calls, results, runs
+from faithsieve.store.upkeep import measure, verify
 from support.stores import fill_store, spoil
 
 
 def test_the_figures_of_a_store_are_counted(place: str) -> None:
     fill_store(place, calls=5)
     with RunStore.open(place) as store:
-        stats = store.stats()
+        stats = measure(store)
     assert stats.rows["model_calls"] == 6
     assert stats.calls == {"answered": 5, "pending": 1}
     assert stats.artifacts == {"lean_answer": 5}
@@ -38,7 +39,7 @@ def test_every_changed_column_that_counts_is_found(
     fill_store(place, calls=3)
     spoil(place, table, column, "changed")
     with RunStore.open(place) as store:
-        found = store.verify()
+        found = verify(store)
     assert [row.table for row in found.damaged] == [table.name] * count
 
 
@@ -46,4 +47,4 @@ def test_a_run_with_a_damaged_manifest_is_listed_all_the_same(place: str) -> Non
     fill_store(place, calls=1)
     spoil(place, runs, "manifest", "{}")
     with RunStore.open(place) as store:
-        assert [(run.run_id, run.method) for run in store.stats().runs] == [("r", "")]
+        assert [(run.run_id, run.method) for run in measure(store).runs] == [("r", "")]

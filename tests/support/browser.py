@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, Protocol
 import click
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from faithsieve.configuration import home
 from faithsieve.errors import FetchError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
-from faithsieve.places import home
 
 SETUP_COMMAND = "make browser-setup"
 

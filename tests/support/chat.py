@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from faithsieve.records.chat import (
+    ChatMessage,
     ChatReply,
     ChatRequest,
     Decoding,
     FinishReason,
     OpenCall,
+    PromptStamp,
+    RenderedPrompt,
     ReplySchema,
 )
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 
 
 def make_request(

@@ -9,11 +9,11 @@ from typing import TypeVar
 import pytest
 import pytest_asyncio
 
+from faithsieve.configuration import lean_home
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
-from faithsieve.places import lean_home
 from faithsieve.records.base import Record
 from support.verify_replies import faithful, statements
 

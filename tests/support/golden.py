@@ -21,8 +21,8 @@ from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.prices import estimate_usage
+from faithsieve.llm.protocol import request_key
 from faithsieve.llm.scripted import ScriptedModel, ScriptExhaustedError
-from faithsieve.llm.wire import request_key
 from faithsieve.pipeline import check_proof
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest

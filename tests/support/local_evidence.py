@@ -28,11 +28,10 @@ from faithsieve.records.faithfulness import (
     FaithfulnessReport,
     GateStatus,
 )
-from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import FusionSettings, Rigour, Settings
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.verdict import Verdict
-from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit, VerifiedWindow
 from faithsieve.synthesize.stage import AuditedProof, synthesize
 from support.localizations import make_steps
 

@@ -1,7 +1,6 @@
 """A ledger of artifacts that lives as long as the process."""
 
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.digest import Digest
+from faithsieve.records.digest import Digest, StoredArtifact
 
 
 class MemoryArtifacts:

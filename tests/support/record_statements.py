@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from faithsieve.configuration import lean_home
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, library_texts
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.places import lean_home
 from faithsieve.records.lean import FrozenStatement
 from support.frozen_statements import RECORDED, recorded
 

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.records.chat import RenderedPrompt
 
 
 def assert_matches_snapshot(path: Path, text: str) -> None:

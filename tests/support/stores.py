@@ -13,9 +13,8 @@ import pytest
 from bench._postgres import Postgres
 from sqlalchemy import Table, create_engine, text, update
 
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.engine import store_url

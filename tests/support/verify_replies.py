@@ -5,7 +5,7 @@ from collections.abc import Callable
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.faithfulness import DriftCategory, SlotRole
-from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.records.verification import ReviewVerdict, TranslationDifficulty
 from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply

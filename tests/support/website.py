@@ -15,9 +15,8 @@ from starlette.testclient import TestClient
 
 from faithsieve.events import OnEvent
 from faithsieve.records.check_job import CheckJob
-from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.events import Event, EventKind
-from faithsieve.store.run_store import RunStore
+from faithsieve.records.checked_proof import CheckedProof, Event, EventKind
+from faithsieve.store.jobs import JobStore
 from faithsieve.web import checking
 from faithsieve.web.checking import CheckService
 from faithsieve.web.job_queue import JobQueue
@@ -84,7 +83,7 @@ class Website(NamedTuple):
     site: Site
     access: Access
     check: ScriptedCheck
-    store: RunStore
+    store: JobStore
     folder: Path
 
 
@@ -103,7 +102,7 @@ def website(
         # Nothing is asked of either, so it must not matter what this machine has installed.
         patch.object(checking, "_missing_llama", str),
         patch.object(checking, "_missing_lean", str),
-        RunStore.open(folder / "checks.sqlite") as store,
+        JobStore.open(folder / "checks.sqlite") as store,
     ):
         service = CheckService(store, {"model.name": model})
         site = Site(

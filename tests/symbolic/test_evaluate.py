@@ -105,8 +105,9 @@ def test_enclosures_order_numbers_or_stay_silent(left: str, right: str, sign: in
         assert found == sign
 
 
-def test_an_equality_of_transcendental_numbers_needs_the_same_normal_form() -> None:
+def test_equal_transcendental_numbers_are_told_by_their_writing_or_as_angles() -> None:
     assert compare_at(read(r"2\pi + \pi"), read(r"3\pi"), NOWHERE) == 0
+    assert compare_at(read(r"2 \ln 6"), read(r"2 \ln 6"), NOWHERE) == 0
     assert compare_at(read(r"\ln 6"), read(r"\ln 2 + \ln 3"), NOWHERE) is None
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.evidence import InconclusiveReason, LocalResult
+from faithsieve.records.verdict import Coverage, CoverageGap
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.coverage import GAPS, coverage_of
 from faithsieve.synthesize.fusion import fuse

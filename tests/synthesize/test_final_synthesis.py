@@ -60,15 +60,18 @@ async def test_an_unreadable_label_or_one_the_proof_does_not_have_is_never_retur
 
 
 @pytest.mark.parametrize(
-    ("reason", "is_another"),
+    ("reason", "quote", "is_another"),
     [
-        ("The sign is lost. Steps 6 and 7 rely on it.", False),
-        ("Step 1 gives x = 2, which is used for the wrong case here.", False),
-        ("Step 2 is wrong, and step 3 inherits it.", False),
-        ("Step 3 is wrong.", True),
-        ("The error is in step 3.", True),
+        ("The sign is lost.", "", False),
+        ("Step 2 is wrong, and step 3 inherits it.", "", False),
+        ("The error is in step 3.", "", True),
+        ("Step 1 gives x = 2, which is used for the wrong case.", "the words two", False),
+        ("Step 1 gives x = 2, which is used for the wrong case.", "the words one", True),
     ],
 )
-def test_only_a_reason_that_blames_another_step_disagrees(reason: str, is_another: bool) -> None:
-    reply = SynthesisReply(reason=reason, confidence=0.5, label=2)
-    assert disagrees(reply, PROOF) == is_another
+def test_a_reason_disagrees_that_mentions_only_other_steps_and_quotes_none_of_the_named_one(
+    reason: str, quote: str, is_another: bool
+) -> None:
+    proof = Proof.from_texts("p", ["the words one", "the words two", "the words three"])
+    reply = SynthesisReply(reason=reason, confidence=0.5, quote=quote, label=2)
+    assert disagrees(reply, proof) == is_another

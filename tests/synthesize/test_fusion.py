@@ -14,10 +14,9 @@ from faithsieve.records.evidence import (
     Refuted,
 )
 from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
-from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import Convention, FusionRule, FusionSettings, Rigour
 from faithsieve.records.verdict import StepStatus
-from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.verification import ReviewVerdict, VerifiedUnit
 from faithsieve.synthesize.fusion import (
     Basis,
     decisive_evidence,

@@ -5,8 +5,7 @@ import pytest
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.localization import Suspicion
-from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit
 from faithsieve.synthesize.fusion import fuse
 from faithsieve.synthesize.step_evidence import describe_evidence
 from support.local_evidence import inconclusive, passed, refuted, unit

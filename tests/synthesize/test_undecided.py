@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.proof import Label, StepIndex
-from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
-from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit
 from faithsieve.synthesize.fusion import fuse
 from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged, unjudged_steps
 from support.local_evidence import STEPS, UNITS, inconclusive, passed, refuted, unit

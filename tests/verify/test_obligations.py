@@ -7,14 +7,14 @@ from faithsieve.localize.state_tree import Move
 from faithsieve.records.edge_unit import ConditionName, GoalRelation, Pattern, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.review import (
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import ClaimStatus, ScopeKind
+from faithsieve.records.verification import (
     DisputedInference,
     LocalReview,
     ReviewVerdict,
     TranslationDifficulty,
 )
-from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import ClaimStatus, ScopeKind
 from faithsieve.verify.obligations import (
     TransitionType,
     assumes_claim,

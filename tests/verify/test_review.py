@@ -2,7 +2,7 @@ import pytest
 
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import Decoding
-from faithsieve.records.review import ReviewVerdict
+from faithsieve.records.verification import ReviewVerdict
 from faithsieve.verify.review import ReviewedUnits, review_units
 from support.localizations import make_localization, make_steps
 from support.trees import make_tree

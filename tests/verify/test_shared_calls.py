@@ -10,12 +10,18 @@ from hypothesis import given
 from hypothesis.strategies import integers
 
 from faithsieve.errors import ProviderError, ReplyFormatError
-from faithsieve.llm.reply_text import find_record
 from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.llm.structured import find_record
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    PromptStamp,
+    RenderedPrompt,
+)
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.verify.gate.semantic_check import GateSheet
 from faithsieve.verify.prover import ProofSheet
 from faithsieve.verify.shared_calls import (
@@ -224,5 +230,5 @@ async def test_more_questions_get_more_room() -> None:
 )
 def test_answers_with_lists_are_read_from_a_sheet(sheet: type[Record], entry_of: Record) -> None:
     said = [{"n": n, **entry_of.model_dump(mode="json")} for n in (1, 2)]
-    found = find_record(json.dumps({"answers": said}), sheet, may_repair=False)
+    found = find_record(json.dumps({"answers": said}), sheet)
     assert [answer["n"] for answer in found.record.model_dump()["answers"]] == [1, 2]

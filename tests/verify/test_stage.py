@@ -17,10 +17,9 @@ from faithsieve.records.evidence import (
 from faithsieve.records.faithfulness import HypothesisOrigin, HypothesisSource
 from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
-from faithsieve.records.verification import VerifiedWindow
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.stage import (
     NO_HOOKS,

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from faithsieve.errors import MissingToolError
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from support.browser import OpenTab, Tab, axe_rules, open_browser
 from support.website import Website, client_of, serving, website
 
@@ -48,8 +48,8 @@ def open_tab(browser: Browser) -> Iterator[OpenTab]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[RunStore]:
-    with RunStore.open(tmp_path / "store.sqlite") as opened:
+def store(tmp_path: Path) -> Iterator[JobStore]:
+    with JobStore.open(tmp_path / "store.sqlite") as opened:
         yield opened
 
 

@@ -11,7 +11,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import Tools
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.settings import Settings
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from faithsieve.web.checking import CheckService, aimed_at_step, refuse_step
 from faithsieve.web.model_servers import ModelServer
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
@@ -26,7 +26,7 @@ def asked(**changes: object) -> Submission:
 
 
 def test_the_configured_model_comes_first_and_says_what_it_lacks(
-    store: RunStore, monkeypatch: pytest.MonkeyPatch
+    store: JobStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, embedded, recorded = CheckService(store, HOSTED).models()
     assert (first.name, first.words) == ("configured", "gpt-x")
@@ -36,7 +36,7 @@ def test_the_configured_model_comes_first_and_says_what_it_lacks(
     assert CheckService(store, HOSTED).models()[0].missing == ""
 
 
-def test_a_client_can_name_no_other_model_and_no_method_without_one(store: RunStore) -> None:
+def test_a_client_can_name_no_other_model_and_no_method_without_one(store: JobStore) -> None:
     with pytest.raises(ConfigError):
         CheckService(store, {"profile": "nothing"})
     service = CheckService(store, HOSTED)
@@ -47,19 +47,19 @@ def test_a_client_can_name_no_other_model_and_no_method_without_one(store: RunSt
     assert (settings.model.name, settings.effort) == ("gpt-x", "quick")
 
 
-def test_the_embedded_model_is_asked_at_no_foreign_address(store: RunStore) -> None:
+def test_the_embedded_model_is_asked_at_no_foreign_address(store: JobStore) -> None:
     flags = HOSTED | {"model.base_url": "https://models.example/v1"}
     settings = CheckService(store, flags).settings(asked(model="local"))
     assert (settings.model.name, settings.model.base_url) == ("local", None)
 
 
-def test_an_unknown_price_is_not_free(store: RunStore) -> None:
+def test_an_unknown_price_is_not_free(store: JobStore) -> None:
     assert CheckService(store, HOSTED).estimate(asked()).cost_usd is None
     assert CheckService(store, {"model.name": "local"}).estimate(asked()).cost_usd == FREE
 
 
 async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_would_add(
-    store: RunStore,
+    store: JobStore,
 ) -> None:
     service = CheckService(store, {})
     first, small, _ = service.models()
@@ -75,7 +75,7 @@ async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_woul
     assert CheckService(store, HOSTED).advice == ""
 
 
-async def test_a_submission_that_lost_backslashes_is_mended_and_says_so(store: RunStore) -> None:
+async def test_a_submission_that_lost_backslashes_is_mended_and_says_so(store: JobStore) -> None:
     sent = asked(steps=["Put $x = \frac{1}{2}$, so $x \neq 0$."])
     job = CheckJob(id="a", submission=sent, submitted_at=datetime.now(UTC))
     checked = await CheckService(store, {}).check(job, None, unwatched)
@@ -83,7 +83,7 @@ async def test_a_submission_that_lost_backslashes_is_mended_and_says_so(store: R
     assert checked.notes[0].endswith(r"\frac ×1, \neq ×1")
 
 
-def test_recorded_replies_serve_the_examples_and_no_other_proof(store: RunStore) -> None:
+def test_recorded_replies_serve_the_examples_and_no_other_proof(store: JobStore) -> None:
     service = CheckService(store, HOSTED)
     row, *_ = service.examples()
     steps = [step.text for step in row.proof.steps]
@@ -94,7 +94,7 @@ def test_recorded_replies_serve_the_examples_and_no_other_proof(store: RunStore)
         service.settings(asked(model="recorded"))
 
 
-def test_a_server_of_this_machine_gets_neither_key_nor_headers(store: RunStore) -> None:
+def test_a_server_of_this_machine_gets_neither_key_nor_headers(store: JobStore) -> None:
     flags = HOSTED | {"model.headers": ("X-Secret: s3cret",), "model.base_url": "https://m.example"}
     service = CheckService(store, flags)
     found = ModelServer(base_url="http://localhost:1/v1", models=("llama", "qwen"))

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.digest import digest_of
+from faithsieve.records.digest import StoredArtifact, digest_of
 from faithsieve.records.verdict import Verdict
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from support.website import ASKED, Website, client_of, ended, website
 
 
@@ -105,7 +104,7 @@ def test_lint_and_arithmetic_answer_at_once(client: TestClient) -> None:
 
 async def test_a_cited_artifact_can_be_fetched(tmp_path: Path) -> None:
     key = digest_of("lean")
-    with RunStore.open(tmp_path / "checks.sqlite") as store:
+    with JobStore.open(tmp_path / "checks.sqlite") as store:
         kept = StoredArtifact(kind="lean_proof", key=key, request="{}", result='{"x": 1}')
         await store.save_artifact(kept)
     with website(tmp_path) as site, client_of(site) as client:

@@ -8,8 +8,8 @@ import pytest
 
 from faithsieve.errors import MissingToolError
 from faithsieve.records.check_job import CheckJob, JobState, Submission
-from faithsieve.records.events import EventKind
-from faithsieve.store.run_store import RunStore
+from faithsieve.records.checked_proof import EventKind
+from faithsieve.store.jobs import JobStore
 from faithsieve.web import job_queue
 from faithsieve.web.job_queue import MOST_OPEN, JobQueue, QueueFullError
 from support.website import ASKED, ScriptedCheck
@@ -26,7 +26,7 @@ async def ended(queue: JobQueue, job: CheckJob) -> CheckJob:
     return found
 
 
-async def test_a_new_server_goes_on_with_what_the_old_one_left(store: RunStore) -> None:
+async def test_a_new_server_goes_on_with_what_the_old_one_left(store: JobStore) -> None:
     check = ScriptedCheck()
     check.go_on.clear()
     async with JobQueue(store, check) as queue:
@@ -42,7 +42,7 @@ async def test_a_new_server_goes_on_with_what_the_old_one_left(store: RunStore) 
     assert [job.id for job, _ in check.seen] == [running.id, running.id, waiting.id]
 
 
-async def test_a_stopped_job_stays_stopped(store: RunStore) -> None:
+async def test_a_stopped_job_stays_stopped(store: JobStore) -> None:
     check = ScriptedCheck()
     check.go_on.clear()
     async with JobQueue(store, check) as queue:
@@ -68,7 +68,7 @@ async def test_a_stopped_job_stays_stopped(store: RunStore) -> None:
     ],
 )
 async def test_a_job_that_breaks_or_takes_too_long_says_why_and_gives_no_verdict(
-    store: RunStore, error: Exception | None, words: str
+    store: JobStore, error: Exception | None, words: str
 ) -> None:
     check = ScriptedCheck()
     check.error = error
@@ -81,7 +81,7 @@ async def test_a_job_that_breaks_or_takes_too_long_says_why_and_gives_no_verdict
         assert await queue.result(job.id) is None
 
 
-async def test_every_watcher_sees_every_event_once_and_in_order(store: RunStore) -> None:
+async def test_every_watcher_sees_every_event_once_and_in_order(store: JobStore) -> None:
     check = ScriptedCheck()
     check.go_on.clear()
     async with JobQueue(store, check) as queue:
@@ -104,7 +104,7 @@ async def test_every_watcher_sees_every_event_once_and_in_order(store: RunStore)
     assert [event.kind for event in store.job_events(job.id)].count(EventKind.TREE) == 1
 
 
-async def test_more_effort_on_a_step_keeps_the_evidence_about_the_others(store: RunStore) -> None:
+async def test_more_effort_on_a_step_keeps_the_evidence_about_the_others(store: JobStore) -> None:
     check = ScriptedCheck()
     async with JobQueue(store, check) as queue:
         job = await ended(queue, queue.submit(SUBMISSION))
@@ -114,11 +114,11 @@ async def test_more_effort_on_a_step_keeps_the_evidence_about_the_others(store: 
 
 
 async def test_two_servers_on_one_store_never_run_the_same_job(
-    store: RunStore, tmp_path: Path
+    store: JobStore, tmp_path: Path
 ) -> None:
     one, other = ScriptedCheck(), ScriptedCheck()
     one.go_on.clear()
-    with await asyncio.to_thread(RunStore.open, tmp_path / "store.sqlite") as second:
+    with await asyncio.to_thread(JobStore.open, tmp_path / "store.sqlite") as second:
         async with JobQueue(store, one) as first_queue:
             jobs = [first_queue.submit(SUBMISSION) for _ in range(3)]
             while not one.seen:
@@ -134,11 +134,11 @@ async def test_two_servers_on_one_store_never_run_the_same_job(
 
 
 async def test_a_job_whose_server_died_is_taken_over(
-    store: RunStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: JobStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(job_queue, "LOOK_S", 0.05)
     check = ScriptedCheck()
-    second = await asyncio.to_thread(RunStore.open, tmp_path / "store.sqlite")
+    second = await asyncio.to_thread(JobStore.open, tmp_path / "store.sqlite")
     now = datetime.now(UTC)
     left = second.save_job(CheckJob(id="left", submission=SUBMISSION, submitted_at=now))
     assert second.claim_job(left.id)
@@ -149,7 +149,7 @@ async def test_a_job_whose_server_died_is_taken_over(
         assert (await ended(queue, left)).state is JobState.DONE
 
 
-async def test_a_full_queue_takes_nothing_more(store: RunStore) -> None:
+async def test_a_full_queue_takes_nothing_more(store: JobStore) -> None:
     check = ScriptedCheck()
     check.go_on.clear()
     async with JobQueue(store, check) as queue:

@@ -17,7 +17,7 @@ from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import Method, Tools
 from faithsieve.records.settings import LeanSettings, Settings
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from faithsieve.web.checking import CheckService
 from faithsieve.web.mcp_tools import Workbench, mcp_server, open_workbench
 from faithsieve.wiring import Ledger
@@ -38,7 +38,7 @@ MODEL: dict[str, object] = {"model.name": "m", "model.base_url": "http://127.0.0
 class Bench:
     """A workbench with a scripted model and judge."""
 
-    def __init__(self, store: RunStore, model: ScriptedModel, judge: Any = None) -> None:
+    def __init__(self, store: JobStore, model: ScriptedModel, judge: Any = None) -> None:
         self.model = model
         self.judge = judge or ScriptedJudge(nothing)
         service = CheckService(store, MODEL)
@@ -57,7 +57,7 @@ def content(result: Any) -> dict[str, Any]:
     return dict(result.structured_content)
 
 
-async def test_an_agent_can_choose_by_name_and_one_line(store: RunStore) -> None:
+async def test_an_agent_can_choose_by_name_and_one_line(store: JobStore) -> None:
     async with Client(mcp_server(Bench(store, judging()).bench)) as client:
         tools = (await client.list_tools()).tools
     assert {tool.name for tool in tools} == TOOLS
@@ -71,7 +71,7 @@ SILENT = "I cannot say."
 
 
 async def test_without_a_model_a_proof_is_linted_and_a_claim_refused_in_plain_words(
-    store: RunStore,
+    store: JobStore,
 ) -> None:
     bench = Workbench(CheckService(store, {}), "Lean is not set up")
     bench.service.build = bench.tools
@@ -89,7 +89,7 @@ async def test_without_a_model_a_proof_is_linted_and_a_claim_refused_in_plain_wo
     assert "asks a model, and the server has none" in str(refused.content)
 
 
-async def test_a_proof_is_checked_with_progress_and_a_structured_verdict(store: RunStore) -> None:
+async def test_a_proof_is_checked_with_progress_and_a_structured_verdict(store: JobStore) -> None:
     heard: list[tuple[float, str]] = []
 
     async def on_progress(progress: float, total: float | None, message: str | None) -> None:
@@ -106,7 +106,7 @@ async def test_a_proof_is_checked_with_progress_and_a_structured_verdict(store: 
     assert any("tree" in words for _, words in heard)
 
 
-async def test_one_step_is_checked_alone(store: RunStore) -> None:
+async def test_one_step_is_checked_alone(store: JobStore) -> None:
     async with Client(mcp_server(Bench(store, ScriptedModel(lambda _: SILENT)).bench)) as client:
         arguments = {"problem": PROBLEM, "steps": STEPS, "step": 2}
         found = content(await client.call_tool("check_step", arguments))
@@ -121,7 +121,7 @@ async def test_one_step_is_checked_alone(store: RunStore) -> None:
     [("$15 / 3 = 5$", "passed"), ("The curve is smooth.", "inconclusive")],
 )
 async def test_a_claim_is_decided_exactly_or_left_open_with_the_reason(
-    store: RunStore, claim: str, outcome: str
+    store: JobStore, claim: str, outcome: str
 ) -> None:
     async with Client(mcp_server(Bench(store, ScriptedModel(lambda _: SILENT)).bench)) as client:
         arguments = {"claim": claim, "context": ["The curve is given."]}
@@ -131,7 +131,7 @@ async def test_a_claim_is_decided_exactly_or_left_open_with_the_reason(
 
 
 @pytest.mark.parametrize("backend", ["embedded", "native"])
-async def test_a_snippet_may_import_mathlib(store: RunStore, backend: str) -> None:
+async def test_a_snippet_may_import_mathlib(store: JobStore, backend: str) -> None:
     service = CheckService(store, MODEL | {"lean.backend": backend})
     bench = Workbench(service, (ScriptedJudge(nothing), knowing_lean()))
     async with Client(mcp_server(bench)) as client:
@@ -140,7 +140,7 @@ async def test_a_snippet_may_import_mathlib(store: RunStore, backend: str) -> No
 
 
 async def test_the_lean_of_the_settings_compiles_an_agents_code(
-    store: RunStore, monkeypatch: pytest.MonkeyPatch
+    store: JobStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lean, asked = knowing_lean(), []
 
@@ -156,7 +156,7 @@ async def test_the_lean_of_the_settings_compiles_an_agents_code(
     assert asked == ["native"]
 
 
-async def test_a_cancelled_call_stops_the_check(store: RunStore) -> None:
+async def test_a_cancelled_call_stops_the_check(store: JobStore) -> None:
     began, stopped = asyncio.Event(), asyncio.Event()
 
     async def never(request: object) -> str:
@@ -209,7 +209,7 @@ async def find_wrong_step(client: Client, exchange: dict[str, Any]) -> int | Non
 async def test_an_agent_with_only_these_tools_finds_the_wrong_step(
     exchange: dict[str, Any], lean_pool: LeanPool, tmp_path: Path
 ) -> None:
-    with RunStore.open(tmp_path / "store.sqlite") as store:
+    with JobStore.open(tmp_path / "store.sqlite") as store:
         service = CheckService(store, MODEL)
         bench = Workbench(service, (ProofJudge(lean_pool), EmbeddedLean(lean_pool)))
         async with Client(mcp_server(bench)) as client:

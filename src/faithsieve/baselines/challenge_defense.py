@@ -15,14 +15,16 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
 from faithsieve.baselines.opinions import (
     Deliberation,
     Judgement,
     ask_each_or_fail,
     ask_side_by_side,
+    parse_label,
     readable,
     show_judgements,
+    show_label,
+    verdict_of_label,
 )
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text

@@ -4,12 +4,12 @@ A critic whose reply cannot be read abstains, and the adjudicator is told; with 
 without a readable adjudication, the proof is a parse failure.
 """
 
-from faithsieve.baselines.labels import verdict_of_label
 from faithsieve.baselines.opinions import (
     Deliberation,
     ask_side_by_side,
     at_least_one,
     show_judgements,
+    verdict_of_label,
 )
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.proof import Proof

@@ -3,7 +3,7 @@
 It uses no decomposition, no local evidence and no Lean: the ability of the model alone.
 """
 
-from faithsieve.baselines.labels import parse_label, verdict_of_label
+from faithsieve.baselines.opinions import parse_label, verdict_of_label
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
@@ -29,5 +29,5 @@ async def judge_directly(
     )
     label = parse_label(answer, proof, prompt_id=PROMPT)
     return verdict_of_label(
-        label, rationale=f"the direct judge answered {answer.text!r}", artifacts=(answer.key,)
+        label, rationale=f"the direct judge answered {answer.record!r}", artifacts=(answer.key,)
     )

@@ -10,8 +10,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from faithsieve.baselines.direct import PROMPT
-from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
-from faithsieve.baselines.opinions import ask_side_by_side, at_least_one, show_tally
+from faithsieve.baselines.opinions import (
+    ask_side_by_side,
+    at_least_one,
+    parse_label,
+    show_label,
+    show_tally,
+    verdict_of_label,
+)
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-from faithsieve.baselines.labels import verdict_of_label
+from faithsieve.baselines.opinions import verdict_of_label
 from faithsieve.errors import LLMError
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import PrmSettings

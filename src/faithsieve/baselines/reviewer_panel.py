@@ -10,7 +10,6 @@ tally to speak for it; an unreadable bench is a parse failure.
 from enum import StrEnum
 from typing import NamedTuple
 
-from faithsieve.baselines.labels import show_label, verdict_of_label
 from faithsieve.baselines.opinions import (
     Deliberation,
     Judgement,
@@ -18,7 +17,9 @@ from faithsieve.baselines.opinions import (
     at_least_one,
     readable,
     show_judgements,
+    show_label,
     show_tally,
+    verdict_of_label,
 )
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel

@@ -30,9 +30,9 @@ from faithsieve.evaluate.session import Session, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.methods import Method, Tools
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
+from faithsieve.records.wording import counted
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, model_identity, own_guards, replay_model
 

@@ -48,8 +48,8 @@ from faithsieve.evaluate.vote_pool import (
     votes_tables,
 )
 from faithsieve.llm.cached import ReplayModel
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
+from faithsieve.records.wording import counted
 
 
 @click.group()

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import load_settings
+from faithsieve.configuration import checks_store, load_settings
 from faithsieve.evaluate.audits.human_audits import (
     GateCalibration,
     GateDecision,
@@ -21,7 +21,6 @@ from faithsieve.evaluate.audits.human_audits import (
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.places import checks_store
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.verify.gate.calibration import (

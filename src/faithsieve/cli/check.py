@@ -17,30 +17,26 @@ from rich.text import Text
 
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
-from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PartChoice, shared_options
 from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
-from faithsieve.cli.tree_view import show_localization
-from faithsieve.cli.verdict_view import show_checked
-from faithsieve.configuration import ADD_A_MODEL, load_settings
+from faithsieve.cli.verdict_view import show_checked, show_localization
+from faithsieve.configuration import ADD_A_MODEL, checks_store, load_settings
 from faithsieve.documents.proof_files import read_proof
-from faithsieve.errors import ConfigError
+from faithsieve.errors import EXIT_UNFINISHED, ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.localize.stage import choose_reader, localize_linted
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import method_for
-from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.counting import counted
 from faithsieve.records.localization import Localization
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import Verdict, VerdictKind
-from faithsieve.records.wording import one_line
+from faithsieve.records.wording import counted, one_line
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP

@@ -17,16 +17,16 @@ from faithsieve.cli.check import EXIT_FIRST_ERROR, show_notes
 from faithsieve.cli.eval import EvalRequest, exit_code, run_eval
 from faithsieve.cli.output import write_text
 from faithsieve.cli.report import escape_csv, write_run_evidence
+from faithsieve.configuration import checks_store
 from faithsieve.documents.collection import Collected, as_dataset, read_collection
 from faithsieve.errors import InputError, UserError
 from faithsieve.evaluate.run_folder import check_out
 from faithsieve.evaluate.runner import Plan
-from faithsieve.places import checks_store
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import VerdictKind
+from faithsieve.records.wording import counted
 from faithsieve.web.index_page import IndexRow, render_index_page, row_words
 from faithsieve.web.report_page import EVIDENCE, evidence_name
 

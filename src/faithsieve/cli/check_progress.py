@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import click
 
-from faithsieve.awaited import WaitTracker, tracked_by
-from faithsieve.records.counting import counted
-from faithsieve.records.events import Event, EventKind
+from faithsieve.records.checked_proof import Event, EventKind
+from faithsieve.records.wording import counted
+from faithsieve.turns import WaitTracker, tracked_by
 
 Show = Callable[[Event], None]
 

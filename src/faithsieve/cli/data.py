@@ -25,7 +25,7 @@ from faithsieve.datasets.splitting import Part, PartSize, split_dataset
 from faithsieve.datasets.validation import Severity, Validation, validate_dataset
 from faithsieve.datasets.writing import converted_lines, original_lines, write_whole
 from faithsieve.errors import InputError
-from faithsieve.records.counting import counted
+from faithsieve.records.wording import counted
 
 EXIT_UNUSABLE_ROWS = 2
 

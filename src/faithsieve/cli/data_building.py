@@ -33,9 +33,9 @@ from faithsieve.evaluate.interchange import (
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import check_out, describe_versions
 from faithsieve.evaluate.session import prompt_stamps
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
+from faithsieve.records.wording import counted
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model
 

@@ -22,8 +22,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.lean import setup
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
-from faithsieve.cli.tree_view import show_localization
-from faithsieve.cli.verdict_view import headline, show_checked
+from faithsieve.cli.verdict_view import headline, show_checked, show_localization
 from faithsieve.configuration import load_settings
 from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import (
@@ -36,7 +35,7 @@ from faithsieve.demo.recorded import (
     outdated_prompts,
     read_recording,
 )
-from faithsieve.errors import ConfigError, FaithSieveError, UserError
+from faithsieve.errors import EXIT_UNFINISHED, ConfigError, FaithSieveError, UserError
 from faithsieve.llm.cached import CachedModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.checked_proof import CheckedProof
@@ -46,7 +45,6 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_judge, build_tools
 
 METHOD = "faithsieve"
-EXIT_UNFINISHED = 3
 
 
 class Shown(NamedTuple):

@@ -11,14 +11,13 @@ from typing import NamedTuple
 import click
 
 from faithsieve.cli.options import shared_options
-from faithsieve.configuration import SETTINGS_FILE, resolve
+from faithsieve.configuration import SETTINGS_FILE, checks_store, lean_home, model_home, resolve
 from faithsieve.datasets import PARTS as SHAPE_PARTS
 from faithsieve.errors import ConfigError, LLMError, MissingToolError
 from faithsieve.lean.backends import PARTS as LEAN_PARTS
 from faithsieve.lean.embedded_setup import locate_node
 from faithsieve.methods import PARTS as METHOD_PARTS
-from faithsieve.places import checks_store, lean_home, model_home
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.verify.gate.qualification import qualify

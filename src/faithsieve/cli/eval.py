@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import click
 
 from faithsieve.cli.eval_progress import showing_progress
-from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.options import (
     AUDIT,
     BUDGET,
@@ -34,7 +33,7 @@ from faithsieve.cli.report import print_tables
 from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.datasets.strict_json import shown
-from faithsieve.errors import ConfigError, InputError
+from faithsieve.errors import EXIT_UNFINISHED, EXIT_USER_ERROR, ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     Forecast,
     call_size,
@@ -65,16 +64,16 @@ from faithsieve.evaluate.session import (
     select_proofs,
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
-from faithsieve.llm.endpoint_faults import Scrubber
+from faithsieve.llm.endpoint import Scrubber
 from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import find_method
 from faithsieve.records.cost import Amount, TokenUsage
-from faithsieve.records.counting import counted
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
+from faithsieve.records.wording import counted
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import (

@@ -10,7 +10,7 @@ import click
 from faithsieve.cli.check_progress import duration
 from faithsieve.evaluate.forecast import ENOUGH_PROOFS
 from faithsieve.evaluate.runner import Progress
-from faithsieve.records.counting import counted
+from faithsieve.records.wording import counted
 
 SECONDS_BETWEEN_LINES = 15.0
 

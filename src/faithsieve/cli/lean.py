@@ -15,14 +15,13 @@ from rich.progress import Progress, TaskID
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.lean_backends import read_text
-from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.configuration import lean_home
+from faithsieve.errors import EXIT_UNFINISHED, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import read_project
 from faithsieve.lean.pool import LeanPool, PoolSettings
-from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
 
@@ -181,6 +180,9 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     sys.exit(_EXIT_CODES[report.status])
 
 
+LIBRARY_AXIOMS = (
+    "what it takes from the libraries rests on propext, Classical.choice and Quot.sound at most"
+)
 _IMPORT_MATHLIB = re.compile(r"^\s*import\s+Mathlib\b.*$", re.MULTILINE)
 _EXIT_CODES = {
     LeanStatus.OK: 0,
@@ -204,8 +206,10 @@ def describe_report(report: LeanReport) -> str:
     lines += [f"{m.line}:{m.column}: {m.severity}: {m.text}" for m in report.messages]
     lines += [f"{g.line}:{g.column}: open goal\n{g.text}" for g in report.goals]
     if report.theorem_type:
-        rests = ", ".join(report.axioms) or "nothing beyond the pinned library"
-        lines.append(f"type: {report.theorem_type}\nrests on: {rests}")
+        named = ", ".join(report.axioms) or "no axiom"
+        lines.append(
+            f"type: {report.theorem_type}\nthe text itself uses: {named}; {LIBRARY_AXIOMS}"
+        )
     return "\n".join(lines)
 
 

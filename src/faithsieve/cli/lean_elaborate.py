@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from faithsieve.cli.lean_backends import read_rows
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.library_modules import Module, library_modules
+from faithsieve.lean.embedded_toolchain import library_texts
+from faithsieve.lean.library_modules import Module
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
@@ -108,35 +109,24 @@ def _reason(report: LeanReport) -> str:
 
 
 @click.command()
-@click.argument("modules", nargs=-1)
-def library(modules: tuple[str, ...]) -> None:
-    """Compile the library, or the MODULES named and what they import; kept ones are not compiled.
+@click.argument("parts", nargs=-1)
+def library(parts: tuple[str, ...]) -> None:
+    """Compile the library, or the PARTS named and what they import; kept ones are not compiled.
 
     \b
     Example:
       faithsieve lean library
-      faithsieve lean library Mathlet.Data.Real.Basic
+      faithsieve lean library Reals
     """
-    chosen = _with_imports(modules) if modules else library_modules()
+    try:
+        chosen = library_texts(*parts).modules
+    except ValueError as error:
+        raise InputError(str(error)) from error
     try:
         asyncio.run(_compile(chosen))
     except LeanUnavailableError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{len(chosen)} modules are compiled")
-
-
-def _with_imports(names: Sequence[str]) -> tuple[Module, ...]:
-    known = {module.name: module for module in library_modules()}
-    wanted: set[str] = set()
-    left = list(names)
-    while left:
-        name = left.pop()
-        if name not in known:
-            raise InputError(f"the library has no module {name!r}")
-        if name not in wanted:
-            wanted.add(name)
-            left += known[name].imports
-    return tuple(module for name, module in known.items() if name in wanted)
+    click.echo(f"{len(chosen)} parts are compiled")
 
 
 async def _compile(modules: Sequence[Module]) -> None:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.options import DOCUMENTS, ReadingOptions, shared_options
 from faithsieve.cli.output import write_json, write_text
 from faithsieve.cli.sarif import LocatedFinding, sarif_log
@@ -17,11 +16,10 @@ from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.documents.reading import ReadOptions
-from faithsieve.errors import InputError, UserError
-from faithsieve.records.counting import counted
+from faithsieve.errors import EXIT_UNFINISHED, InputError, UserError
 from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
-from faithsieve.records.wording import one_line
+from faithsieve.records.wording import counted, one_line
 from faithsieve.symbolic.lint import LintSettings, lint_proof
 from faithsieve.version import __version__
 

@@ -5,7 +5,14 @@ import sys
 import click
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
-from faithsieve.errors import BudgetExceededError, FaithSieveError, PendingReplyError, UserError
+from faithsieve.errors import (
+    EXIT_UNFINISHED,
+    EXIT_USER_ERROR,
+    BudgetExceededError,
+    FaithSieveError,
+    PendingReplyError,
+    UserError,
+)
 from faithsieve.version import __version__
 
 COMMANDS = {
@@ -34,8 +41,6 @@ ANOTHER_PLACE = (
     "choose a place that you may write: FAITHSIEVE_HOME moves downloads and the store of checks, "
     "--out and --store the results of a command"
 )
-EXIT_USER_ERROR = 2
-EXIT_UNFINISHED = 3
 
 
 @click.group(

@@ -9,8 +9,8 @@ import click
 from faithsieve.cli.lazy import require_extra
 from faithsieve.cli.options import shared_options
 from faithsieve.cli.serve import check_port
-from faithsieve.places import checks_store
-from faithsieve.store.run_store import RunStore
+from faithsieve.configuration import checks_store
+from faithsieve.store.jobs import JobStore
 
 
 @click.command()
@@ -34,12 +34,12 @@ def mcp(http: bool, host: str, port: int, store: str | None, flags: dict[str, ob
       FAITHSIEVE_SERVE_KEY=… faithsieve mcp --http --host 0.0.0.0
     """
     require_extra("web", "mcp", "uvicorn", "starlette", needed_for="faithsieve mcp")
-    with RunStore.open(store or checks_store()) as opened, suppress(KeyboardInterrupt):
+    with JobStore.open(store or checks_store()) as opened, suppress(KeyboardInterrupt):
         asyncio.run(_serve(opened, flags, (host, port) if http else None))
 
 
 async def _serve(
-    store: RunStore, flags: dict[str, object], address: tuple[str, int] | None
+    store: JobStore, flags: dict[str, object], address: tuple[str, int] | None
 ) -> None:
     import uvicorn
 

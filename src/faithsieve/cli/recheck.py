@@ -17,6 +17,7 @@ from faithsieve.cli.lean_doctor import diagnose_aloud
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
+from faithsieve.configuration import checks_store
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.recheck import (
     Citation,
@@ -34,10 +35,9 @@ from faithsieve.lean.backends import environment_of, open_checker, open_judge
 from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.places import checks_store
-from faithsieve.records.counting import counted, share_of
 from faithsieve.records.settings import LeanSettings
 from faithsieve.records.verdict import Verdict
+from faithsieve.records.wording import counted, share_of
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
 

@@ -24,7 +24,7 @@ from faithsieve.evaluate.replay import (
 from faithsieve.evaluate.run_folder import describe_versions, differences
 from faithsieve.evaluate.session import prompt_stamps, select_proofs
 from faithsieve.methods import PARTS, Method, find_method
-from faithsieve.records.counting import counted
+from faithsieve.records.wording import counted
 
 MOST_SHOWN = 20
 

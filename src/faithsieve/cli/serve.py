@@ -10,9 +10,9 @@ import click
 
 from faithsieve.cli.lazy import require_extra
 from faithsieve.cli.options import AUDIT, shared_options
+from faithsieve.configuration import checks_store
 from faithsieve.errors import ConfigError
-from faithsieve.places import checks_store
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -77,7 +77,7 @@ def serve(
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
     check_port(host, port)
-    with RunStore.open(store or checks_store()) as opened:
+    with JobStore.open(store or checks_store()) as opened:
         service = CheckService(opened, flags)
         queue = JobQueue(opened, service.check, **limits)
         site = Site(queue, service, RunCatalog(runs), tasks)

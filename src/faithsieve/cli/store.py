@@ -13,10 +13,10 @@ from faithsieve.errors import InputError, StoreError
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.store_cleaning import Cleaning, Request, clean
 from faithsieve.evaluate.tables import list_rows
-from faithsieve.records.counting import counted
+from faithsieve.records.wording import counted
 from faithsieve.store.engine import RECOVERY, is_in_memory, store_url
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import RunSummary, StoreStats
+from faithsieve.store.upkeep import RunSummary, StoreStats, measure, verify
 
 MOST_SHOWN = 20
 
@@ -43,7 +43,7 @@ def stats_command(place: str, json_to: str | None) -> None:
       faithsieve store stats runs/first
     """
     with _opened(place) as opened:
-        stats = opened.stats()
+        stats = measure(opened)
     deliver(json_to, stats, lambda: _print_stats(stats))
 
 
@@ -75,7 +75,7 @@ def verify_command(place: str, json_to: str | None) -> None:
       faithsieve store verify runs/first
     """
     with _opened(place) as opened:
-        found = opened.verify()
+        found = verify(opened)
     if json_to:
         write_json(json_to, found)
     for line in [*found.defects, *map(str, found.damaged)][:MOST_SHOWN]:

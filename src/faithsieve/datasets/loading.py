@@ -25,10 +25,10 @@ from faithsieve.datasets.strict_json import ProblemKind, RowError, RowProblem, s
 from faithsieve.errors import InputError, PluginError
 from faithsieve.plugins import Parts
 from faithsieve.records.base import Record
-from faithsieve.records.counting import counted
 from faithsieve.records.digest import Digest, canonical_json
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
+from faithsieve.records.wording import counted
 
 SHAPES: dict[str, DatasetShape] = {
     shape.name: shape

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from faithsieve.documents.formulas import numbered_rows, render_formula
-from faithsieve.documents.latex_source import PLACEHOLDER
+from faithsieve.documents.latex_source import PLACEHOLDER, numbered_rows, render_formula
 from faithsieve.documents.pandoc import Node
 from faithsieve.documents.roles import RUN_IN_END, Role, role_of_name
 

@@ -27,8 +27,8 @@ from faithsieve.documents.reading import (
     read_document,
 )
 from faithsieve.errors import InputError, UserError
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
+from faithsieve.records.wording import counted
 
 MAX_FILES = 5_000
 """Files of one folder or archive."""

@@ -23,8 +23,8 @@ from faithsieve.documents.reading import (
     read_document,
 )
 from faithsieve.errors import InputError
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
+from faithsieve.records.wording import counted
 
 MAX_PROOF_FILE_BYTES = 256 << 20
 """Bytes of a proof file; a JSONL file to pick one row from may be long."""

@@ -36,7 +36,7 @@ from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings, StageModels
-from faithsieve.store.recording import Recording
+from faithsieve.store.results import Recording
 from faithsieve.store.run_store import RunStore
 
 CALL = "model_call"

@@ -11,7 +11,7 @@ from pydantic import Field
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.tables import Table, list_rows, show_number
 from faithsieve.records.base import Record
-from faithsieve.records.counting import counted
+from faithsieve.records.wording import counted
 
 BINS = 10
 

@@ -22,8 +22,8 @@ from faithsieve.evaluate.statistics import (
     paired_interval,
 )
 from faithsieve.records.base import Record
-from faithsieve.records.counting import counted
 from faithsieve.records.run import ProblemResult
+from faithsieve.records.wording import counted
 
 
 class PairedScore(Record):

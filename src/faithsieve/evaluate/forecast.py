@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from faithsieve.llm.prices import Price
 from faithsieve.records.base import Record
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, Settings
+from faithsieve.records.wording import counted
 
 SECONDS_A_CALL = 2.0
 TOKENS_A_SECOND = 60.0

@@ -73,7 +73,7 @@ async def generate_candidate(
         )
         # The reply alone holds the steps; a stand-in problem keeps the real one's numbers out.
         read = read_numbered_text(
-            f"What is asked.\n\nSolution:\n{answer.text}", name="reply", latex=False
+            f"What is asked.\n\nSolution:\n{answer.record}", name="reply", latex=False
         )
     except PendingReplyError:
         raise

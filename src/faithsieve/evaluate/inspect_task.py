@@ -22,7 +22,7 @@ from inspect_ai.model import (
 from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, TaskState, solver
 
-from faithsieve.baselines.labels import NotALabelError, read_label, show_label
+from faithsieve.baselines.opinions import NotALabelError, read_label, show_label
 from faithsieve.datasets import load_dataset
 from faithsieve.datasets.validation import problem_key
 from faithsieve.errors import ReplyFormatError

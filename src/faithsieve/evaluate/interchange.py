@@ -11,14 +11,14 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from faithsieve.baselines.labels import NotALabelError, read_label, verdict_of_label
+from faithsieve.baselines.opinions import NotALabelError, read_label, verdict_of_label
 from faithsieve.datasets import Dataset
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import PREDICTIONS, ResultLines, RunFolder, describe_versions
 from faithsieve.llm.batch_files import read_answers
-from faithsieve.llm.reply_text import UnreadableReplyError, strip_reasoning
+from faithsieve.llm.structured import UnreadableReplyError, strip_reasoning
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.cost import Cost, StageCost

@@ -22,10 +22,9 @@ from faithsieve.evaluate.tables import (
     show_percent,
     side_by_side,
 )
-from faithsieve.records.counting import counted
-from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.run import ProblemResult
-from faithsieve.records.verdict import StepStatus
+from faithsieve.records.verdict import Coverage, CoverageGap, StepStatus
+from faithsieve.records.wording import counted
 
 LISTED_FAILURES = 10
 LISTED_LABELS = 50

@@ -13,10 +13,9 @@ from faithsieve.evaluate.run_reading import evidence_key
 from faithsieve.lean.caching_judge import CachingJudge, LeanAnswer
 from faithsieve.llm.protocol import WatchedModel
 from faithsieve.methods import Tools
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BudgetSettings
 

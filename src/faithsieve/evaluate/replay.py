@@ -22,16 +22,14 @@ from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanQuestion
 from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.methods import Method, Tools
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.digest import Digest
+from faithsieve.records.digest import Digest, StoredArtifact
 from faithsieve.records.proof import Label, LabelledProof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
-from faithsieve.store.recording import Recording
-from faithsieve.store.results import manifest_digest
+from faithsieve.store.results import Recording, manifest_digest
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import replay_model
 

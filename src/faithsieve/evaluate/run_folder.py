@@ -22,7 +22,7 @@ from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run, metric_key
 from faithsieve.records.digest import canonical_json, digest_of
-from faithsieve.records.qualification import GateQualification
+from faithsieve.records.faithfulness import GateQualification
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.version import __version__

@@ -21,14 +21,13 @@ from faithsieve.datasets.shapes import group_from_id
 from faithsieve.errors import InputError
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import PREDICTIONS, STORE, read_manifest
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
+from faithsieve.records.faithfulness import GateQualification
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import Label
-from faithsieve.records.qualification import GateQualification
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.results import manifest_digest

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from pydantic import SkipValidation
 
-from faithsieve.awaited import WaitTracker, tracked_by
 from faithsieve.errors import (
     BudgetExceededError,
     CanaryError,
@@ -50,7 +49,7 @@ from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.settings import BudgetSettings
-from faithsieve.turns import taking_turn
+from faithsieve.turns import WaitTracker, taking_turn, tracked_by
 from faithsieve.wiring import Guards
 
 _LOG = logging.getLogger(__name__)

@@ -31,9 +31,8 @@ from faithsieve.lean.soundness import (
     SIDE_TACTIC,
     Environment,
 )
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.lean import (
     FiniteModel,
     FrozenStatement,

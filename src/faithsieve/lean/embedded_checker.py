@@ -11,6 +11,7 @@ from typing import Protocol
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import Toolchain, WorkerTimeoutError
+from faithsieve.lean.name_hints import with_hint
 from faithsieve.lean.screening import refusal_of, with_line_feeds
 from faithsieve.lean.wire import CheckReply, WireConstant, parse_reply
 from faithsieve.records.digest import Digest
@@ -129,11 +130,12 @@ def warns_of_sorry(message: LeanMessage) -> bool:
 
 
 def cut_message(message: LeanMessage) -> LeanMessage:
-    """Cut a message to a readable length."""
-    left = len(message.text) - MESSAGE_CHARS
-    if left <= 0:
-        return message
-    return message.changed(text=f"{message.text[:MESSAGE_CHARS]}… ({left} more characters)")
+    """Cut a message to a readable length, and say what is near to a name that Lean does not know."""
+    text = with_hint(message.text)
+    left = len(text) - MESSAGE_CHARS
+    return message.changed(
+        text=f"{text[:MESSAGE_CHARS]}… ({left} more characters)" if left > 0 else text
+    )
 
 
 def _goals(reply: CheckReply) -> tuple[LeanGoal, ...]:

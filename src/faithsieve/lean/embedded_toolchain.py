@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
 import time
@@ -32,8 +33,8 @@ from faithsieve.lean.library_modules import (
     LibraryStore,
     Module,
     Progress,
-    library_modules,
-    notation_text,
+    line_in_file,
+    read_library,
 )
 from faithsieve.records.digest import digest_of
 
@@ -111,13 +112,16 @@ class Library(NamedTuple):
     notation: str = ""
     """Macros and notations, which a worker elaborates: this build cannot run them compiled."""
     modules: tuple[Module, ...] = ()
-    """Definitions and theorems: each compiled and kept by itself, then imported."""
+    """Definitions and theorems: each part compiled and kept by itself, then imported."""
 
 
-@cache
-def library_texts() -> Library:
-    """Read the library's files."""
-    return Library(notation_text(), library_modules())
+def library_texts(*parts: str) -> Library:
+    """Read the library's files: these parts of it with all that they import, or everything.
+
+    Raises:
+        ValueError: there is no such part (``library/parts.toml``).
+    """
+    return Library(*read_library(*parts))
 
 
 @dataclass(frozen=True)
@@ -208,13 +212,16 @@ class EmbeddedToolchain(Toolchain):
             self._store.keep(key, made.with_suffix(""))
         return made
 
-    async def compile_modules(self, modules: Sequence[Module], folder: Path) -> None:
-        """Put the compiled modules below a folder; what was compiled before is taken from there.
+    async def compile_modules(
+        self, modules: Sequence[Module], folder: Path, *, store: LibraryStore | None = None
+    ) -> None:
+        """Put the compiled modules below a folder; those in the store are not compiled again.
 
         Raises:
             LeanUnavailableError: one does not compile.
         """
-        await self._store.compile_all(modules, folder, self._compile_module, self.progress)
+        where = store or self._store
+        await where.compile_all(modules, folder, self._compile_module, self.progress)
 
     async def _compile_module(self, name: str, folder: Path) -> Path:
         path = name.replace(".", "/")
@@ -250,8 +257,9 @@ class EmbeddedToolchain(Toolchain):
         # A compiler that was stopped or failed may leave half a file behind.
         if exit_code != 0 or not made.exists():
             what = f"{made.stem} of the embedded Lean"
-            errors = said[said.find("error") - 200 :][:6000] if "error" in said else why
-            raise LeanUnavailableError(f"{what} did not compile: {errors if folder else why}")
+            if folder and "error" in said:
+                why = _in_files(made.with_suffix(".lean"), said)
+            raise LeanUnavailableError(f"{what} did not compile: {why}")
         return made
 
     def _command(
@@ -274,6 +282,19 @@ class EmbeddedToolchain(Toolchain):
         else:
             visible["LEAN_PATH"] = "/mailbox"  # where a module finds what it imports
         return LeanCommand(tuple(words), root / "package", visible)
+
+
+def _in_files(part: Path, said: str) -> str:
+    """The errors that Lean reports of a part, with the places in the files it was joined from."""
+    text = part.read_text(encoding="utf-8")
+
+    def place(found: re.Match[str]) -> str:
+        file, line = line_in_file(text, int(found[1]))
+        return f"{file}:{line}:{found[2]}: error"
+
+    placed = re.sub(r"\S+\.lean:(\d+):(\d+): error", place, said)
+    first = re.search(r"^\S+: error", placed, re.MULTILINE)
+    return placed[first.start() if first else 0 :][:6000]
 
 
 def named_by_content(place: Path, image: Path) -> Path:

@@ -498,8 +498,7 @@ class FiniteEvaluator:
     def is_decision(self, kind: Value) -> bool:
         """Whether a type is that of decisions, or of functions to them."""
         while isinstance(kind, FunctionType):
-            domain = kind.domain
-            kind = kind.body(Thunk(lambda domain=domain: self._some(domain.value)))
+            kind = kind.body(known(self._some(kind.domain.value)))
         return isinstance(kind, Inductive) and kind.name == "Decidable"
 
     def _one_of(self, numbers: Sequence[Number]) -> Value:

@@ -122,7 +122,7 @@ async def _closure(term: str, source: TermSource) -> dict[str, Declaration]:
         mentioned = frozenset[str]().union(*(d.mentions for d in new.values()))
         wanted = mentioned - BUILT_IN - asked
     classes = [name for name, _ in _Shape(parse_term(term)).classes]
-    return found | await source.declarations(_default_names(classes, found))
+    return {**found, **await source.declarations(_default_names(classes, found))}
 
 
 def _default_names(classes: Sequence[str], found: Mapping[str, Declaration]) -> list[str]:
@@ -290,14 +290,16 @@ class ModelWriter:
                 return "inferInstance"
             case FunctionType() if self.evaluator.is_decision(kind):
                 return _DECISIONS
-            case Sort() if isinstance(value, NumberType):
-                return value.name
             case Sort():
+                if isinstance(value, NumberType):
+                    return value.name
                 return "True" if self._holds(value) else "False"
-            case NumberType() if kind.variable is not None:
-                return f"Mathlet.Element.of {len(kind.values)} {self._number(value)}"
-            case NumberType(name=name):
-                return f"({self._number(value)} : {name})"
+            case NumberType(name=name, variable=variable):
+                number = self._number(value)
+                is_model = variable is not None
+                return (
+                    f"{name.replace(' ', '.of ')} {number}" if is_model else f"({number} : {name})"
+                )
             case FunctionType():
                 return self._function(kind, value)
             case Inductive(name="TopologicalSpace") if isinstance(value, Structure):

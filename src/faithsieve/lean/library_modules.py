@@ -1,8 +1,9 @@
 """The modules of the library: what they import, in what order they compile, what is kept of them.
 
-A module is a Lean file below ``library/``. Its key says what its compiled form was made from: its
-own text, the keys of what it imports and the Lean that compiles it. So a changed module is compiled
-again with what rests on it, and nothing else.
+The files below ``library/`` are joined into a dozen parts (``library/parts.toml``), because a Lean
+that starts, imports and compiles its own code for every file takes thrice as long. A part's key says
+what its compiled form was made from: its own text, the keys of what it imports and the Lean that
+compiles it. So a changed part is compiled again with what rests on it, and nothing else.
 """
 
 import asyncio
@@ -12,7 +13,9 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+import tomllib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -31,8 +34,13 @@ COMPILER_OPTIONS = (
 AT_ONCE = 2
 """Compilations side by side; each takes a processor and a gigabyte."""
 KEPT_DAYS = 30.0
+NOTATION = "Notation"
+"""The folder of what is elaborated above the modules."""
+MARK = "-- file "
+"""Begins the line of a part behind which a file's own lines follow."""
 
 _IMPORT = re.compile(rf"^public import ({ROOT}\.[\w.]+)\s*$", re.MULTILINE)
+_HEADER = re.compile(r"^(module|public import .*)$", re.MULTILINE)
 
 Compile = Callable[[str, Path], Awaitable[Path]]
 """Compiles the module of this name in this folder; gives the compiled file."""
@@ -41,7 +49,7 @@ Progress = Callable[[str, float], None]
 
 
 class Module(NamedTuple):
-    """One file of the library."""
+    """One file or one part of the library."""
 
     name: str
     text: str
@@ -58,22 +66,81 @@ class Module(NamedTuple):
 
 
 @cache
-def library_modules() -> tuple[Module, ...]:
-    """Read the library's modules, each behind what it imports.
+def read_library(*wanted: str) -> tuple[str, tuple[Module, ...]]:
+    """Read the notations and the modules of these parts and all they import; of no names, all.
 
     Raises:
-        ValueError: a module imports one that is not there, or itself.
+        ValueError: there is no such part, or a file imports one that is not there, or itself.
     """
     with as_file(files("faithsieve.lean").joinpath("library")) as folder:
-        found = {name: Module(name, text) for name, text in _read(folder, ROOT)}
-    return tuple(in_order(found))
+        found = dict(_read(folder, ROOT))
+        notations = dict(_read(folder, NOTATION))
+        listed = tomllib.loads((folder / "parts.toml").read_text(encoding="utf-8"))
+    parts: dict[str, list[str]] = listed["parts"]
+    modules = with_imports(join_parts(found, parts), [f"{ROOT}.{name}" for name in wanted or parts])
+    there = {module.name.removeprefix(f"{ROOT}.") for module in modules}
+    needs: dict[str, list[str]] = listed["notation"]
+    chosen = [
+        text
+        for name, text in notations.items()
+        if there.issuperset(needs[name.removeprefix(f"{NOTATION}.")])
+    ]
+    return "\n".join(chosen), tuple(modules)
 
 
-@cache
-def notation_text() -> str:
-    """The notations and tactics of all areas, in the order of their files' names."""
-    with as_file(files("faithsieve.lean").joinpath("library")) as folder:
-        return "\n".join(text for _, text in _read(folder, "Notation"))
+def join_parts(found: Mapping[str, str], parts: Mapping[str, Sequence[str]]) -> dict[str, Module]:
+    """Join files to parts, whose names are the module's; ``found`` has the text of each file.
+
+    Raises:
+        ValueError: a file is in no part, or in two, or a part names one that is not there.
+    """
+    part_of = {f"{ROOT}.{file}": name for name, listed in parts.items() for file in listed}
+    times = Counter(f"{ROOT}.{file}" for listed in parts.values() for file in listed)
+    if wrong := [name for name in {**times, **found} if times[name] != 1 or name not in found]:
+        raise ValueError(f"each file stands in one part of parts.toml, not so: {', '.join(wrong)}")
+    placed = in_order({name: Module(name, text) for name, text in found.items()})
+    return {
+        f"{ROOT}.{name}": _joined(
+            f"{ROOT}.{name}", [m for m in placed if part_of[m.name] == name], part_of
+        )
+        for name in parts
+    }
+
+
+def _joined(name: str, inside: Sequence[Module], part_of: Mapping[str, str]) -> Module:
+    """One text of several files, each in a section of its own so that nothing of it leaks."""
+    needed = {f"{ROOT}.{part_of[other]}" for module in inside for other in module.imports}
+    lines = ["module", "public import Init"]
+    lines += [f"public import {other}" for other in sorted(needed - {name})]
+    for module in inside:
+        # Blank lines for the header: a line's number in its file is its distance from this mark.
+        lines += [f"{MARK}{module.name}", _HEADER.sub("", module.text).rstrip("\n"), "end"]
+    return Module(name, "\n".join(lines) + "\n")
+
+
+def line_in_file(part: str, number: int) -> tuple[str, int]:
+    """Say which file's which line stands at a line of a part."""
+    above = part.splitlines()[:number]
+    marked = [(at, line) for at, line in enumerate(above, 1) if line.startswith(MARK)]
+    at, line = marked[-1] if marked else (0, MARK)
+    return line.removeprefix(MARK), number - at
+
+
+def with_imports(known: dict[str, Module], names: Iterable[str]) -> list[Module]:
+    """Choose modules with all that they import, each behind what it imports.
+
+    Raises:
+        ValueError: a module is not there, or imports one that is not there, or itself.
+    """
+    wanted: set[str] = set()
+    left = list(names)
+    while left:
+        if (name := left.pop()) not in wanted:
+            if name not in known:
+                raise ValueError(f"the library has no {name!r}; it has {', '.join(known)}")
+            wanted.add(name)
+            left += known[name].imports
+    return [module for module in in_order(known) if module.name in wanted]
 
 
 def _read(folder: Path, part: str) -> Iterable[tuple[str, str]]:

@@ -23,7 +23,6 @@ from typing import Any, Self, TypeVar
 
 import psutil
 
-from faithsieve.awaited import awaiting
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_worker import (
     MailboxWorker,
@@ -35,7 +34,7 @@ from faithsieve.lean.embedded_worker import (
 from faithsieve.lean.work_time import count_work
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
-from faithsieve.turns import TurnSlots
+from faithsieve.turns import TurnSlots, awaiting
 
 ATTEMPTS = 2
 """How many workers may die of one request."""

@@ -15,6 +15,7 @@ from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import find_finite_model
+from faithsieve.lean.name_hints import with_hint
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import (
     ends_in_comment,
@@ -76,6 +77,7 @@ FALSE_TACTIC = (
     " (fun y => by rw [← Int.natAbs_mul_self]; exact Int.natCast_nonneg _);"
     " have h := square ‹Int›;"
     " (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
+    " | (have square := mul_self_nonneg ‹Real›; grind)"
 )
 PLAIN_TACTIC = (
     "intros; first | assumption | exact Eq.symm ‹_› | exact Ne.symm ‹_› | exact Iff.symm ‹_›"
@@ -590,7 +592,7 @@ def _refused(text: str, decision: ProofDecision) -> RefusedStatement:
         verdict="reject" if decision.verdict is ProofVerdict.REJECT else "inconclusive",
         reason=decision.reason,
         layer=decision.layer,
-        detail=decision.detail[:2000],
+        detail=with_hint(decision.detail)[:2000],
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from faithsieve.lean.library_modules import library_modules
+from faithsieve.lean.library_modules import read_library
 from faithsieve.lean.signature import Signature
 
 _STRUCTURES = re.compile(
@@ -60,7 +60,7 @@ _THEOREM = re.compile(
 def _theorems() -> tuple[_Theorem, ...]:
     """Read the library's theorems about structures."""
     found = []
-    for module in library_modules():
+    for module in read_library()[1]:
         spaces: list[str] = []
         for line in _THEOREM.finditer(module.text):
             if line["opened"]:

@@ -3,33 +3,43 @@
 A refused field is learnt once and left out from then on; a reply cut off in thought is asked again
 once with more room. Where a model is not known for certain, the first request of each shape gets a
 head start, so that sixteen requests do not learn the same lesson sixteen times. What was learnt is
-kept beside the calls: the next process starts from there.
+kept beside the calls: the next process starts from there. ``faithsieve doctor --model X`` tries
+each capability with one tiny call.
 """
 
 import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import ValidationError
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.capabilities import learn
 from faithsieve.llm.wire import RequestStyle, output_limit, request_body
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.capabilities import Capabilities, Overrides, Reasoning
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    PromptStamp,
+    ReplySchema,
+)
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.digest import Digest, canonical_json, digest_of
+from faithsieve.records.digest import Digest, StoredArtifact, canonical_json, digest_of
+from faithsieve.records.model import Capabilities, Overrides, Reasoning
 
 HEAD_START_S = 2.0
 """The longest that others wait for the first request of a shape; a refusal comes sooner."""
 
 LOCAL_HEAD_START_S = 0.1
 """The same for an endpoint on this machine: its refusal does not travel."""
+
+POLL_S = 0.01
 
 RECENT = 16
 """Conversations of one prompt that are compared; a provider forgets older ones within minutes."""
@@ -40,7 +50,11 @@ WORTH_MARKING = 4_000
 KIND = "capabilities"
 """The kind of artifact that keeps what was learnt."""
 
-Learnt = Callable[[Capabilities], None]
+Learnt = Callable[[Capabilities], Awaitable[None]]
+
+
+async def _not_kept(learnt: Capabilities) -> None:
+    """Do nothing: what a model does that is used without a store."""
 
 
 class AdaptiveModel(ABC):
@@ -54,9 +68,9 @@ class AdaptiveModel(ABC):
         self.is_settled = False
         """Whether nothing is expected to be refused, so that no request waits for another."""
         self.head_start_s = HEAD_START_S
-        self.on_learnt: Learnt = lambda capabilities: None
+        self.on_learnt: Learnt = _not_kept
         self._reasoning = reasoning
-        self._gates: dict[tuple[object, ...], _Gate] = {}
+        self._firsts: dict[tuple[object, ...], _First] = {}
         self._turn = asyncio.Lock()
         self._prefixes = PromptPrefixes()
 
@@ -74,33 +88,33 @@ class AdaptiveModel(ABC):
         reply = await self._ask(request, shared, more_room=False)
         limit = output_limit(request.decoding, RequestStyle(self.model, self.capabilities))
         if reply.was_cut_off_in_thought and limit is not None:
-            self._keep(self.capabilities.changed(reasons=True))
+            await self._keep(self.capabilities.changed(reasons=True))
             reply = _together(reply, await self._ask(request, shared, more_room=True))
         usage = with_cacheable(reply.usage, request, shared)
         return reply.model_copy(update={"usage": usage})
 
     async def _ask(self, request: ChatRequest, shared: int, *, more_room: bool) -> ChatReply:
         tried: set[Capabilities] = set()
-        async with self._in_turn(request, more_room=more_room) as gate:
+        async with self._in_turn(_shape(request, more_room)) as sent:
             while True:
                 known = self.capabilities
                 tried.add(known)
                 style = RequestStyle(self.model, known, self._reasoning, more_room, shared)
                 body = request_body(request, style)
-                gate.asked_at = time.monotonic()
+                sent.at = time.monotonic()
                 try:
                     reply = await self.send(body, request)
                 except ProviderError as fault:
-                    self._learn(known, fault, body, tried)
+                    await self._learn(known, fault, body, tried)
                     if fault.retryable and fault.status not in (409, 429, 503):
                         raise
                     if self.capabilities in tried:
                         raise
                     continue
-                seconds = time.monotonic() - gate.asked_at
+                seconds = time.monotonic() - sent.at
                 return reply.model_copy(update={"seconds": seconds, "requests": len(tried)})
 
-    def _learn(
+    async def _learn(
         self,
         known: Capabilities,
         fault: ProviderError,
@@ -115,51 +129,37 @@ class AdaptiveModel(ABC):
             # Not asked again here: a silent request may have been billed, and whoever keeps the
             # budget must see it fail.
             after = known.changed(stream=True)
-        self._keep(after)
+        await self._keep(after)
 
-    def _keep(self, after: Capabilities) -> None:
+    async def _keep(self, after: Capabilities) -> None:
         if after != self.capabilities:
             self.capabilities = after
-            self.on_learnt(after)
+            await self.on_learnt(after)
 
     @asynccontextmanager
-    async def _in_turn(self, request: ChatRequest, *, more_room: bool) -> AsyncIterator["_Gate"]:
-        if not self.is_settled:
-            shape = _shape(request, more_room)
-            gate = self._gates.get(shape)
-            if gate is None:
-                gate = self._gates[shape] = _Gate()
-                try:
-                    yield gate
-                finally:
-                    gate.is_open.set()
-                return
-            await gate.wait(self.head_start_s)
-        if self.capabilities.parallel:
-            yield _Gate()
-            return
-        async with self._turn:
-            yield _Gate()
+    async def _in_turn(self, shape: tuple[object, ...]) -> AsyncIterator["_First"]:
+        """Let the first request of a shape go alone until it is answered, or not soon refused."""
+        mine = _First()
+        first = self._firsts.setdefault(shape, mine)
+        while not (self.is_settled or first is mine or first.is_over):
+            if time.monotonic() - first.at > self.head_start_s:
+                break
+            await asyncio.sleep(POLL_S)
+        try:
+            async with AsyncExitStack() as stack:
+                if not self.capabilities.parallel:
+                    await stack.enter_async_context(self._turn)
+                yield mine
+        finally:
+            mine.is_over = True
 
 
-class _Gate:
-    """Holds requests back while the first of their shape finds out what is refused."""
+@dataclass
+class _First:
+    """When a request was last sent, and whether it is over."""
 
-    def __init__(self) -> None:
-        self.asked_at = time.monotonic()
-        self.is_open = asyncio.Event()
-
-    async def wait(self, longest_s: float) -> None:
-        """Wait until the first request of this shape is answered, or not refused for a while."""
-        while not self.is_open.is_set():
-            left = self.asked_at + longest_s - time.monotonic()
-            if left <= 0:
-                return
-            try:
-                async with asyncio.timeout(left):
-                    await self.is_open.wait()
-            except TimeoutError:
-                continue
+    at: float = field(default_factory=time.monotonic)
+    is_over: bool = False
 
 
 def _shape(request: ChatRequest, more_room: bool) -> tuple[object, ...]:
@@ -249,21 +249,78 @@ async def remember_capabilities(
             # Written by another version; it is learnt anew.
             known = model.capabilities
         model.capabilities = known.with_overrides(overrides)
-    writing: set[asyncio.Task[None]] = set()
 
-    def keep(learnt: Capabilities) -> None:
-        artifact = StoredArtifact(
-            kind=KIND,
-            key=key,
-            request=canonical_json(identity),
-            result=canonical_json(learnt.model_dump(mode="json")),
+    async def keep(learnt: Capabilities) -> None:
+        result = canonical_json(learnt.model_dump(mode="json"))
+        request = canonical_json(identity)
+        await memory.save_artifact(
+            StoredArtifact(kind=KIND, key=key, request=request, result=result)
         )
-        task = asyncio.create_task(memory.save_artifact(artifact))
-        writing.add(task)
-        task.add_done_callback(writing.discard)
 
     model.on_learnt = keep
-    try:
-        yield
-    finally:
-        await asyncio.gather(*writing)
+    yield
+
+
+_QUESTION = 'What is 2 + 3? Reply with the JSON object {"total": 5}.'
+_SCHEMA = ReplySchema(
+    name="Sum",
+    json_schema='{"type":"object","properties":{"total":{"type":"integer"}},'
+    '"required":["total"],"additionalProperties":false}',
+)
+
+
+class Probe(NamedTuple):
+    what: str
+    state: str
+    """``taken``, ``left out`` or ``failed``."""
+    detail: str
+    """Seconds and tokens, or the provider's words."""
+
+
+def _request(decoding: Decoding, schema: ReplySchema | None = None) -> ChatRequest:
+    return ChatRequest(
+        stage="doctor",
+        prompt=PromptStamp(id="doctor/probe", version=1, digest=digest_of(_QUESTION)),
+        messages=(
+            ChatMessage(role="system", content="You answer in one line."),
+            ChatMessage(role="user", content=_QUESTION),
+        ),
+        decoding=decoding,
+        reply_schema=schema,
+    )
+
+
+_PLAIN = Decoding(max_output_tokens=64)
+_PROBES: tuple[tuple[str, str, ChatRequest], ...] = (
+    ("an answer within 64 tokens", "interface", _request(_PLAIN)),
+    ("temperature", "temperature", _request(Decoding(temperature=0, max_output_tokens=64))),
+    ("top_p", "top_p", _request(Decoding(top_p=0.9, max_output_tokens=64))),
+    ("seed", "seed", _request(Decoding(seed=7, max_output_tokens=64))),
+    ("a reply's JSON schema", "reply_format", _request(_PLAIN, _SCHEMA)),
+)
+
+
+async def probe_model(model: AdaptiveModel) -> tuple[Probe, ...]:
+    """Try every capability; the first failure that is no refusal of a field ends the tries."""
+    probes: list[Probe] = []
+    for what, name, request in _PROBES:
+        try:
+            reply = await model.complete(request)
+        except ProviderError as fault:
+            return (*probes, Probe(what, "failed", str(fault)))
+        probes.append(_read(what, name, reply, model.capabilities))
+    known = model.capabilities
+    probes.append(Probe("instructions as", "taken", f"role {known.system_role}"))
+    probes.append(Probe("output limit as", "taken", known.limit_field))
+    thinks = "counted into the limit, head-room is added" if known.reasons else "none seen"
+    probes.append(Probe("reasoning", "taken", thinks))
+    return tuple(probes)
+
+
+def _read(what: str, field: str, reply: ChatReply, known: Capabilities) -> Probe:
+    spent = f"{reply.seconds:.1f} s, {reply.usage.input_tokens} tokens in"
+    spent += f", {reply.usage.output_tokens} out ({reply.usage.reasoning_tokens} reasoning)"
+    value = getattr(known, field)
+    if value is False or value == "none":
+        return Probe(what, "left out", "the model refuses it, and is asked without")
+    return Probe(what, "taken", spent if value is True else f"{value}; {spent}")

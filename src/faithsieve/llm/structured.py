@@ -1,26 +1,42 @@
 """Ask a question whose answer must be a record, and take no other answer (paper app. F.10).
 
 The schema of the reply record goes along for endpoints that can decode under it; the prompt asks
-in words in any case. A reply is read by the rule in :mod:`faithsieve.llm.reply_text`. If it cannot
-be read, the model is asked once more, at temperature 0 and with its mistakes named; then the
-question ends in a :class:`~faithsieve.errors.ReplyFormatError` that keeps the raw text. A reply
-that was cut off is never mended, and a score outside its range is never clamped.
+in words in any case. If a reply cannot be read, the model is asked once more, at temperature 0 and
+with its mistakes named; then the question ends in a :class:`~faithsieve.errors.ReplyFormatError`
+that keeps the raw text. Replies are read by one rule for the whole code base:
+
+1. Reasoning blocks (``<think>…</think>``) are removed; one that never closes spoils the reply.
+2. Every balanced ``{…}`` that starts like a JSON object is a candidate; the **last** candidate that
+   satisfies the reply record is the answer, because models correct themselves by saying it again.
+3. A candidate is read as plain JSON: no NaN, no infinity, no repeated keys, no wrong types. Line
+   breaks inside texts are taken as they are, and a backslash that JSON does not know stands for
+   itself: both are how mathematics comes out of models that forget to escape it.
+4. An object that is begun and never ended withdraws what stood before it. Nothing else is mended,
+   no score is clamped, and a reply that was cut off is no answer.
 """
 
 import json
-from collections.abc import Callable
+import math
+import re
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
+from typing import Any, Generic, Literal, NamedTuple, NoReturn, TypeVar, assert_never
+
+from pydantic import ValidationError
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.endpoint_faults import shorten
-from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.reply_text import Found, UnreadableReplyError, find_record, strip_reasoning
-from faithsieve.llm.wire import request_key
+from faithsieve.llm.protocol import ChatModel, request_key
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    RenderedPrompt,
+    ReplySchema,
+)
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, RenderedPrompt
+from faithsieve.records.wording import one_line
 
 T = TypeVar("T", bound=Record)
 Parsed = TypeVar("Parsed")
@@ -28,32 +44,24 @@ Parsed = TypeVar("Parsed")
 STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
 """Decoding of the one strict retry (paper app. F.10)."""
 
+_REFUSAL_SHOWN = 400
+"""How much of a refusal a message quotes."""
+
 _ECHO_LIMIT = 4000
 """How much of an unreadable reply is shown back to the model."""
 
 
-class Answer(Record, Generic[T]):
-    """A record that a model gave as its answer, with the call it came from."""
+class Answer(Record, Generic[Parsed]):
+    """A record or a plain text that a model gave as its answer, with the call it came from."""
 
-    record: T
-    """What it said."""
-    reply: ChatReply
-    """The reply that said it."""
-    key: Digest
-    """The key of the call, to cite as evidence."""
-    notes: tuple[str, ...] = ()
-    """What was done to read it: ``strict retry``, ``repaired``, ``last of 2 objects``."""
-
-
-class TextAnswer(Record):
-    """Plain text that a model gave as its answer, with the call it came from."""
-
-    text: str
+    record: Parsed
     """What it said, without its reasoning."""
     reply: ChatReply
     """The reply that said it."""
     key: Digest
     """The key of the call, to cite as evidence."""
+    notes: tuple[str, ...] = ()
+    """What was done to read it: ``strict retry``, ``last of 2 objects``."""
 
 
 async def ask(
@@ -83,7 +91,7 @@ async def ask(
         sample_index=sample_index,
     )
     reply = await model.complete(request)
-    found = _read_record(reply, reply_type)
+    found = _read(reply, lambda text: find_record(text, reply_type))
     if isinstance(found, _Unusable):
         # One cut off in thought was asked again already, with more room.
         is_final = found.reason == "refused" or reply.was_cut_off_in_thought
@@ -91,7 +99,7 @@ async def ask(
             raise found.as_error(reply, prompt.stamp.id)
         request = _strict_request(request, reply, found, retry)
         reply = await model.complete(request)
-        found = _read_record(reply, reply_type)
+        found = _read(reply, lambda text: find_record(text, reply_type))
         if isinstance(found, _Unusable):
             raise found.as_error(reply, prompt.stamp.id)
         found = Found(found.record, ("strict retry", *found.notes))
@@ -105,7 +113,7 @@ async def ask_text(
     stage: str,
     decoding: Decoding,
     sample_index: int = 0,
-) -> TextAnswer:
+) -> Answer[str]:
     """Ask for plain text.
 
     Raises:
@@ -122,7 +130,7 @@ async def ask_text(
     text = _read(reply, strip_reasoning)
     if isinstance(text, _Unusable):
         raise text.as_error(reply, prompt.stamp.id)
-    return TextAnswer(text=text, reply=reply, key=_key(request, reply))
+    return Answer(record=text, reply=reply, key=_key(request, reply))
 
 
 @lru_cache(maxsize=64)
@@ -197,7 +205,7 @@ def _incompleteness(reply: ChatReply) -> _Unusable | None:
         case "length":
             return _Unusable("truncated", "it was cut off at its length limit")
         case "refusal" | "content_filter":
-            said = f": {shorten(reply.text)}" if reply.text.strip() else ""
+            said = f": {one_line(reply.text, _REFUSAL_SHOWN)}" if reply.text.strip() else ""
             return _Unusable("refused", f"the model did not answer ({reply.finish_reason}){said}")
         case "stop" | "other":
             return None
@@ -212,12 +220,6 @@ def _read(reply: ChatReply, parse: Callable[[str], Parsed]) -> Parsed | _Unusabl
         return parse(reply.text)
     except UnreadableReplyError as refusal:
         return _Unusable("malformed", str(refusal))
-
-
-def _read_record(reply: ChatReply, reply_type: type[T]) -> Found[T] | _Unusable:
-    # Only a reply known to be complete may be mended: "other" may hide a cut.
-    may_repair = reply.finish_reason == "stop"
-    return _read(reply, lambda text: find_record(text, reply_type, may_repair=may_repair))
 
 
 def _strict_request(
@@ -257,3 +259,168 @@ def _correction(failure: _Unusable, schema: ReplySchema) -> ChatMessage:
 def _key(request: ChatRequest, reply: ChatReply) -> Digest:
     """Return the key of the stored call, or the key it would have in a store."""
     return reply.key or request_key(request, identity=reply.model)
+
+
+# ---- reading a reply
+
+_REASONING = re.compile(r"<(think|thinking)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_OPENING = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
+_CLOSING = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_OBJECT_START = re.compile(r"""\{\s*["'}]""")
+_ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9a-fA-F]{4})?')
+_BRACE_QUOTE_OR_ESCAPE = re.compile(r'[{}"\\]')
+
+
+class UnreadableReplyError(ValueError):
+    """The text holds no object that satisfies the record; the message says why."""
+
+
+class Found(NamedTuple, Generic[T]):
+    """The record a reply means, and what had to be done to read it."""
+
+    record: T
+    notes: tuple[str, ...]
+    """``last of N objects``, where that was so."""
+
+
+def strip_reasoning(text: str) -> str:
+    """Remove reasoning blocks.
+
+    A reply that begins with its object is left alone. A closing mark without an opening one ends
+    a block that the chat template opened.
+
+    Raises:
+        UnreadableReplyError: A block was opened and never closed, so no answer was given.
+    """
+    if text.lstrip().startswith("{"):
+        return text.strip()
+    text = _REASONING.sub("", text)
+    *_, answer = _CLOSING.split(text)
+    if _OPENING.search(answer):
+        raise UnreadableReplyError(
+            "the reasoning block is never closed, so there is no answer after it"
+        )
+    return answer.strip()
+
+
+def find_record(text: str, reply_type: type[T]) -> Found[T]:
+    """Read the record out of a reply.
+
+    Raises:
+        UnreadableReplyError: No candidate satisfies the record.
+    """
+    candidates = list(_candidates(strip_reasoning(text)))
+    complaints: list[str] = []
+    for candidate in reversed(candidates):
+        try:
+            record = _validated(_strict_json(candidate.source), reply_type)
+        except UnreadableReplyError as refusal:
+            complaints.append(str(refusal))
+            if not candidate.is_closed:
+                break  # a correction was begun and never ended: what stood before is withdrawn
+        else:
+            notes = (f"last of {len(candidates)} objects",) if len(candidates) > 1 else ()
+            return Found(record, notes)
+    raise UnreadableReplyError(complaints[0] if complaints else "the reply holds no JSON object")
+
+
+class _Candidate(NamedTuple):
+    source: str
+    is_closed: bool
+
+
+def _candidates(text: str) -> Iterator[_Candidate]:
+    """Yield every outermost braced text that starts like an object; linear in the text."""
+    position: int | None = 0
+    while position is not None and (start := _OBJECT_START.search(text, position)):
+        position = _end_of_braces(text, start.start())
+        yield _Candidate(text[start.start() : position], position is not None)
+
+
+def _end_of_braces(text: str, start: int) -> int | None:
+    """Return where the brace at ``start`` is closed, or None if it never is."""
+    depth, in_string, skip = 0, False, -1
+    for mark in _BRACE_QUOTE_OR_ESCAPE.finditer(text, start):
+        if mark.start() == skip:
+            continue
+        match mark.group(), in_string:
+            case '"', _:
+                in_string = not in_string
+            case "\\", True:
+                skip = mark.end()
+            case "{", False:
+                depth += 1
+            case "}", False:
+                depth -= 1
+                if depth == 0:
+                    return mark.end()
+    return None
+
+
+def _strict_json(source: str) -> dict[str, Any]:
+    """Read JSON without the liberties Python's reader takes."""
+    try:
+        value = json.loads(
+            _ESCAPE.sub(lambda found: found[0] if found[1] else r"\\", source),
+            strict=False,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+        )
+    except json.JSONDecodeError as error:
+        raise UnreadableReplyError(
+            f"not valid JSON: {error.msg} at character {error.pos}"
+        ) from None
+    except RecursionError:
+        raise UnreadableReplyError("the JSON is nested too deeply") from None
+    except _RefusedJsonError as refusal:
+        raise UnreadableReplyError(str(refusal)) from None
+    except ValueError:
+        raise UnreadableReplyError("a number has too many digits") from None
+    assert isinstance(value, dict)  # every candidate starts with a brace
+    return value
+
+
+class _RefusedJsonError(Exception):
+    """Raised inside Python's reader to refuse what it would accept."""
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for key, inner in pairs:
+        if key in value:
+            raise _RefusedJsonError(f"the key {key[:80]!r} is given more than once in one object")
+        value[key] = inner
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _RefusedJsonError(f"{name} is not a number that JSON knows")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise _RefusedJsonError(f"{digits} is too large for a number")
+    return value
+
+
+def _validated(value: dict[str, Any], reply_type: type[T]) -> T:
+    """Check the types as JSON types: a text is not a number, and true is not 1."""
+    try:
+        return reply_type.model_validate_json(json.dumps(value), strict=True)
+    except ValidationError as error:
+        raise UnreadableReplyError(_in_words(error)) from None
+    except RecursionError:
+        raise UnreadableReplyError("the JSON is nested too deeply") from None
+
+
+def _in_words(error: ValidationError) -> str:
+    problems = error.errors(include_url=False, include_context=False)
+    lines = [
+        f"{'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"
+        for problem in problems[:8]
+    ]
+    if len(problems) > len(lines):
+        lines.append(f"and {len(problems) - len(lines)} more")
+    return "; ".join(lines)

@@ -3,24 +3,28 @@
 Every endpoint FaithSieve talks to, live or as an offline batch, speaks chat completions or
 responses. A payload that is not an answer (no choices, no text, wrong types) is a transport fault
 that may be retried, never an empty answer. Reasoning is kept apart from the answer, whichever field
-or block a provider puts it in. The request key lives here too: it is the content address of one
-question, and no capability of an endpoint is part of it.
+or block a provider puts it in. Streamed answers are put together into the payload that would have
+come in one piece.
 """
 
 import json
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import ProviderError
-from faithsieve.records.capabilities import Capabilities, Reasoning
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, FinishReason, ReplySchema
+from faithsieve.records.chat import (
+    ChatMessage,
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    FinishReason,
+    ReplySchema,
+)
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.prompt import ChatMessage
+from faithsieve.records.model import Capabilities, Reasoning
 
 HEADROOM_TOKENS: dict[Reasoning, int] = {
     "off": 0,
@@ -210,26 +214,6 @@ def _response_format(schema: ReplySchema, known: Capabilities) -> dict[str, Any]
     return {"type": "json_schema", "json_schema": described}
 
 
-# Asked for by the cache and again by the adapter, with as many calls as are under way between.
-@lru_cache(maxsize=512)
-def request_key(request: ChatRequest, *, identity: str) -> Digest:
-    """Compute the cache key of a request from everything that can change its answer.
-
-    The stage is left out: it only says who pays. The identity names the model and whatever else
-    about the endpoint can change the answer.
-    """
-    return digest_of(
-        {
-            "identity": identity,
-            "messages": [[m.role, m.content] for m in request.messages],
-            "decoding": request.decoding.model_dump(mode="json"),
-            "reply_schema": request.reply_schema and request.reply_schema.model_dump(mode="json"),
-            "prompt": request.prompt.model_dump(mode="json"),
-            "sample_index": request.sample_index,
-        }
-    )
-
-
 class _ChatJson(BaseModel):
     """The base of foreign JSON: unknown fields are ignored, wrong types are errors."""
 
@@ -239,28 +223,24 @@ class _ChatJson(BaseModel):
 _Shape = TypeVar("_Shape", bound=_ChatJson)
 
 
-class _InputDetails(_ChatJson):
+class _TokenDetails(_ChatJson):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
-
-
-class _OutputDetails(_ChatJson):
     reasoning_tokens: int | None = None
 
 
-class _Usage(_ChatJson):
-    """Usage of either interface; the second name of a field is that of responses."""
+def _either(chat: str, responses: str) -> Any:
+    """Describe a field that the two interfaces name differently."""
+    return Field(default=None, validation_alias=AliasChoices(chat, responses))
 
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
+
+class _Usage(_ChatJson):
+    asked: int | None = _either("prompt_tokens", "input_tokens")
+    said: int | None = _either("completion_tokens", "output_tokens")
     total_tokens: int | None = None
     prompt_cache_hit_tokens: int | None = None
-    prompt_tokens_details: _InputDetails | None = None
-    input_tokens_details: _InputDetails | None = None
-    completion_tokens_details: _OutputDetails | None = None
-    output_tokens_details: _OutputDetails | None = None
+    read: _TokenDetails | None = _either("prompt_tokens_details", "input_tokens_details")
+    written: _TokenDetails | None = _either("completion_tokens_details", "output_tokens_details")
 
 
 class _Message(_ChatJson):
@@ -353,9 +333,8 @@ def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply
     if finish in ("refusal", "content_filter"):
         # The sentence that says why, rather than the beginning of an answer that was taken back.
         text = message.refusal or _filtered(choice.content_filter_results) or text
-    return _reply(
-        _Said(text, thought, finish), model=completion.model or asked_model, usage=completion.usage
-    )
+    model = completion.model or asked_model
+    return _reply(text, thought, finish, model=model, usage=completion.usage)
 
 
 def _filtered(results: Mapping[str, Any] | None) -> str:
@@ -386,29 +365,24 @@ def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
     if not texts and finish in ("stop", "other"):
         raise _no_answer(f"without text for model {asked_model!r} (status {response.status!r})")
     return _reply(
-        _Said("".join(texts), "\n".join(thoughts), "refusal" if refused else finish),
+        "".join(texts),
+        "\n".join(thoughts),
+        "refusal" if refused else finish,
         model=response.model or asked_model,
         usage=response.usage,
     )
 
 
-class _Said(NamedTuple):
-    """The text, reasoning and finish reason of an answer, without its usage."""
-
-    text: str
-    reasoning: str
-    finish_reason: FinishReason
-
-
-def _reply(said: _Said, *, model: str, usage: _Usage | None) -> ChatReply:
-    text, thought = said.text, said.reasoning
+def _reply(
+    text: str, thought: str, finish: FinishReason, *, model: str, usage: _Usage | None
+) -> ChatReply:
     if (block := _LEADING_THOUGHT.match(text)) is not None:
         text, thought = text[block.end() :], thought + block["thought"]
     return ChatReply(
         text=no_surrogates(text),
         reasoning=no_surrogates(thought),
         model=no_surrogates(model),
-        finish_reason=said.finish_reason,
+        finish_reason=finish,
         usage=_usage_of(usage, text, thought),
     )
 
@@ -460,10 +434,8 @@ def _validated(kind: type[_Shape], payload: Mapping[str, Any]) -> _Shape:
 def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
     if usage is None:
         return TokenUsage()
-    asked = max(usage.prompt_tokens or usage.input_tokens or 0, 0)
-    said = max(usage.completion_tokens or usage.output_tokens or 0, 0)
-    read = usage.prompt_tokens_details or usage.input_tokens_details or _InputDetails()
-    written = usage.completion_tokens_details or usage.output_tokens_details or _OutputDetails()
+    asked, said = max(usage.asked or 0, 0), max(usage.said or 0, 0)
+    read, written = usage.read or _TokenDetails(), usage.written or _TokenDetails()
     # Some providers count thoughts into the total and nowhere else; they are billed as output.
     hidden = max((usage.total_tokens or 0) - asked - said, 0)
     reasoning = max(written.reasoning_tokens or hidden, 0)
@@ -475,4 +447,64 @@ def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
         cached_tokens=max(read.cached_tokens or usage.prompt_cache_hit_tokens or 0, 0),
         cache_write_tokens=max(read.cache_write_tokens or 0, 0),
         reasoning_tokens=min(reasoning, said + hidden),
+    )
+
+
+_JOINED = ("content", "reasoning_content", "reasoning", "refusal")
+_LAST_EVENTS = frozenset({"response.completed", "response.incomplete", "response.failed"})
+
+
+def join_events(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Join the events of a streamed chat completion or response into one payload.
+
+    Raises:
+        ProviderError: The stream ended before the answer did.
+    """
+    top: dict[str, Any] = {}
+    message = {"content": ""}
+    finish: str | None = None
+    for event in events:
+        response = event.get("response")
+        if isinstance(response, dict) and event.get("type") in _LAST_EVENTS:
+            return response | {"object": "response"}
+        if event.get("error"):
+            return {"error": event["error"]}
+        top |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        choices = event.get("choices") or [{}]
+        choice = choices[0] if isinstance(choices[0], dict) else {}
+        finish = choice.get("finish_reason") or finish
+        _add_pieces(message, choice.get("delta"))
+    if finish is None:
+        raise broken_stream("it ended before the answer did")
+    return {**top, "choices": [{"message": message, "finish_reason": finish}]}
+
+
+def _add_pieces(message: dict[str, str], delta: object) -> None:
+    for name, piece in delta.items() if isinstance(delta, dict) else ():
+        if name in _JOINED and isinstance(piece, str):
+            message[name] = message.get(name, "") + piece
+
+
+def read_events(text: str) -> Iterator[Mapping[str, Any]]:
+    """Read server-sent events.
+
+    Raises:
+        ProviderError: An event is not JSON.
+    """
+    for line in text.splitlines():
+        data = line.removeprefix("data:").strip()
+        if not line.startswith("data:") or not data or data == "[DONE]":
+            continue
+        try:
+            event = json.loads(data)
+        except (ValueError, RecursionError):
+            raise broken_stream("one event is not JSON") from None
+        if isinstance(event, dict):
+            yield event
+
+
+def broken_stream(why: str) -> ProviderError:
+    """Build the error for a stream without a whole answer."""
+    return ProviderError(
+        f"the streamed answer cannot be used: {why}", retryable=True, maybe_billed=True
     )

@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple, get_args
 
 from faithsieve.localize.segments import Segment, split_proof
 from faithsieve.prompts.library import render
+from faithsieve.records.chat import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.digest import digest_of
-from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import LocalizeSettings, Standard
 

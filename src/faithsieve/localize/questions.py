@@ -12,9 +12,9 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
 from faithsieve.localize.prompt_context import continue_with
 from faithsieve.records.base import Record
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.localization import LocalizeNote
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.settings import DecodingSettings
 
 Part = Literal["reading", "decompose", "state_tree", "suspicion"]

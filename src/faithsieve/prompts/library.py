@@ -21,8 +21,8 @@ from pydantic import ValidationError
 
 from faithsieve.errors import ConfigError
 from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.proof import ProofStep
 
 _FOLDER = Path(__file__).parent

@@ -1,4 +1,4 @@
-"""What goes to a language model and what comes back."""
+"""What goes to a language model and what comes back; where a prompt came from goes along."""
 
 from datetime import datetime
 from typing import Literal
@@ -8,7 +8,37 @@ from pydantic import Field
 from faithsieve.records.base import Record
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, PromptStamp
+
+
+class ChatMessage(Record):
+    """One message of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    """Who speaks."""
+    content: str
+    """What is said."""
+
+
+class PromptStamp(Record):
+    """Which prompt file, in which version and with which content, made a request."""
+
+    id: str
+    """The path below ``prompts/`` without its ending, such as ``baselines/direct``."""
+    version: int
+    """The number its front matter carries."""
+    digest: Digest
+    """The hash of the file's content."""
+
+
+class RenderedPrompt(Record):
+    """Messages ready to send, with the stamp of the file they were rendered from."""
+
+    stamp: PromptStamp
+    """The file they came from."""
+    messages: tuple[ChatMessage, ...]
+    """System and user messages, instructions first and proof text last."""
+    reply: str | None
+    """The name of the record the reply must parse into, or None for plain text."""
 
 
 class Decoding(Record):

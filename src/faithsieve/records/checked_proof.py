@@ -2,12 +2,14 @@
 
 Only the proof and its verdict are needed. Whatever else a run has is added as it is, so that the
 same page serves a bare judge, a linted proof and a whole pipeline.
+While it is checked, events tell whoever watches what happens.
 """
 
+from enum import StrEnum
 from importlib import import_module
 from typing import Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.evidence import Refuted
@@ -64,3 +66,32 @@ class CheckedProof(Record):
         if self.localization is not None and self.localization.proof != self.proof:
             raise ValueError("the localization belongs to another proof")
         return self
+
+
+class EventKind(StrEnum):
+    """What happened."""
+
+    STAGE_BEGAN = "stage_began"
+    TREE = "tree"
+    WINDOW = "window"
+    OBLIGATION = "obligation"
+    MODEL_CALL = "model_call"
+    LEAN_CHECK = "lean_check"
+    VERDICT = "verdict"
+
+
+class Event(Record):
+    """One thing that happened while a proof was checked."""
+
+    kind: EventKind
+    """What happened."""
+    stage: str
+    """``lint``, ``localize``, ``verify`` or ``synthesize``."""
+    subject: str = ""
+    """The unit, obligation or steps it is about."""
+    detail: str = ""
+    """What came of it, in words."""
+    tokens: int = Field(default=0, ge=0)
+    """Tokens it took, for a model call."""
+    localization: Localization | None = None
+    """The proof as stage one read it, for the event that the tree is there."""

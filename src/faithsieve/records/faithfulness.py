@@ -1,7 +1,8 @@
 """What the semantic gate says about one Lean statement (paper §4.1, app. C.2).
 
 A model judges slots, aspects and what an answer of Lean would mean for the claim; every total is
-computed by ``verify/gate/faithfulness.py``.
+computed by ``verify/gate/faithfulness.py``. Whether a model may be a gate at all is what it said
+about the bundled pairs.
 """
 
 from enum import StrEnum
@@ -191,3 +192,50 @@ class FaithfulnessReport(JudgedSlots):
     def may_refute(self) -> bool:
         """Whether a refutation of the statement refutes the claim."""
         return self.direction in (EvidenceDirection.BOTH, EvidenceDirection.REFUTATION)
+
+
+MOST_DRIFTED_ACCEPTED = 1
+MOST_FAITHFUL_REJECTED = 3
+
+
+class GateQualification(Record):
+    """What one model said about the bundled pairs, asked with one version of the prompt."""
+
+    prompt: str
+    """The prompt, as ``id@version``."""
+    pairs: Digest
+    """The hash of the pairs."""
+    faithful: int
+    """How many statements say what the text says."""
+    drifted: int
+    """How many say something else."""
+    faithful_rejected: tuple[str, ...] = ()
+    """Faithful statements that the model rejected, or about which it gave no readable answer."""
+    drifted_accepted: tuple[str, ...] = ()
+    """Drifted statements that it accepted."""
+    tokens: int = 0
+    """What it took."""
+
+    @property
+    def is_qualified(self) -> bool:
+        """Whether Lean's results about statements that the model accepts may decide."""
+        return (
+            len(self.drifted_accepted) <= MOST_DRIFTED_ACCEPTED
+            and len(self.faithful_rejected) <= MOST_FAITHFUL_REJECTED
+        )
+
+    @property
+    def words(self) -> str:
+        """The counts in words."""
+        accepted = f"{len(self.drifted_accepted)} of {self.drifted} drifted statements"
+        kept = self.faithful - len(self.faithful_rejected)
+        return f"accepted {kept} of {self.faithful} faithful and {accepted}"
+
+    @property
+    def caveat(self) -> str:
+        """What a verdict has to say first; empty for a model that qualified."""
+        if self.is_qualified:
+            return ""
+        return (
+            f"the model is not qualified as a gate ({self.words}), so Lean's results decide nothing"
+        )

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
-from faithsieve.records.capabilities import Overrides, Reasoning
 from faithsieve.records.chat import Decoding
+from faithsieve.records.model import Overrides, Reasoning
 
 Convention = Literal["material", "first-false"]
 Rigour = Literal["school", "contest", "textbook"]

@@ -2,6 +2,7 @@
 
 ``correct`` is a benchmark's label for a proof in which no error was found. An undecided proof has
 no label: too little of it was judged by anyone who can judge.
+Its coverage says how much was looked at and machine-checked (§5.3).
 """
 
 from collections.abc import Callable
@@ -12,11 +13,53 @@ from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost
-from faithsieve.records.coverage import Coverage
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import SET_ASIDE, EvidenceItem
+from faithsieve.records.faithfulness import GateQualification
 from faithsieve.records.proof import Label, StepIndex
-from faithsieve.records.qualification import GateQualification
+
+
+class CoverageGap(StrEnum):
+    """Why a step has no formal support, in one word."""
+
+    NOT_STATED = "not_stated"
+    """No statement in Lean says what the step says."""
+    GATE = "gate"
+    """No statement was found to mean what the step says."""
+    PROOF = "proof"
+    """A faithful statement was neither proved nor refuted."""
+    BUDGET = "budget"
+    """The effort or a budget left it out."""
+    BEHIND_ERROR = "behind_error"
+    """An earlier step is refuted, or a reviewer is sure that it is wrong."""
+    LEAN = "lean"
+    """Lean could not be asked."""
+    NO_CLAIM = "no_claim"
+    """Nothing to check: an announcement or a repetition."""
+
+
+class StepGap(Record):
+    """A step without any formal support."""
+
+    index: StepIndex
+    """The step."""
+    reason: CoverageGap
+    """Why."""
+
+
+class Coverage(Record):
+    """What of a proof is machine-checked."""
+
+    supported: tuple[StepIndex, ...] = ()
+    """Steps of which every claim was proved."""
+    partly: tuple[StepIndex, ...] = ()
+    """Steps of which some claim was proved, but not every one."""
+    gaps: tuple[StepGap, ...] = ()
+    """Steps of which no claim was proved or refuted, with the reason."""
+    not_audited: tuple[StepIndex, ...] = ()
+    """Steps with a claim that nobody looked at."""
+    cut_by: str = Field(default="", pattern="^(|tokens|seconds|money|Lean seconds)$")
+    """The budget that ended the audit, if one did."""
 
 
 class VerdictKind(StrEnum):

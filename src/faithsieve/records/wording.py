@@ -1,7 +1,7 @@
 """Plain words for the codes of rules, results and probes; the codes themselves stay in the JSON.
 
 What a headline says is written here once, for the terminal, the pages and the notebook, so that
-none of them can contradict the badge of a step.
+none of them can contradict the badge of a step. Numbers have nouns: no text says "1 proofs".
 """
 
 from collections import Counter
@@ -9,10 +9,19 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from faithsieve.records.counting import counted
-from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.proof import StepIndex
-from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
+from faithsieve.records.verdict import Coverage, CoverageGap, StepStatus, Verdict, VerdictKind
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 proof``, ``2 proofs``, ``1,200 proofs``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def share_of(some: int, total: int, noun: str) -> str:
+    """``1 of 3 steps is``, ``0 of 1 step is``, ``2 of 3 steps are``: a subject with its verb."""
+    return f"{some:,} of {counted(total, noun)} {'is' if 1 in (some, total) else 'are'}"
+
 
 _PLAIN = {
     # What speaks for or against a step.

@@ -15,11 +15,10 @@ from faithsieve.errors import StoreError
 from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.cost import Amount
 from faithsieve.records.digest import Digest
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import Row, first, upsert, write
+from faithsieve.store.rows import Row, Sealed, first, upsert, write
 from faithsieve.store.schema import model_calls
-from faithsieve.store.sealed import Sealed
 
 MOST_MEASURED = 20_000
 """Calls that are read for medians; more would not move them."""

@@ -3,11 +3,11 @@
 from sqlalchemy import Connection, insert, select, tuple_, update
 
 from faithsieve.records.check_job import ENDED, CheckJob
-from faithsieve.records.events import Event
+from faithsieve.records.checked_proof import Event
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import upsert
+from faithsieve.store.rows import Sealed, upsert
+from faithsieve.store.run_store import RunStore, called
 from faithsieve.store.schema import job_events, jobs
-from faithsieve.store.sealed import Sealed
 
 JOB = Sealed(CheckJob, jobs, "job", ("job_id",), "job")
 
@@ -77,3 +77,27 @@ def list_events(connection: Connection, job_id: str) -> tuple[Event, ...]:
     chosen = select(job_events.c.event).where(job_events.c.job_id == job_id)
     rows = connection.execute(chosen.order_by(job_events.c.number)).scalars()
     return tuple(Event.model_validate_json(row) for row in rows)
+
+
+class JobStore(RunStore):
+    """The store of a server, which also keeps its checks."""
+
+    _has_jobs = False
+    save_job = called(save_job, writes=True)
+    find_job = called(find_job)
+    list_jobs = called(list_jobs)
+    add_event = called(add_event, writes=True)
+    job_events = called(list_events)
+
+    def claim_job(self, job_id: str) -> bool:
+        """Lease an open job for this server; False if another living server has it."""
+        self._has_jobs = True
+        return self._now(lambda c: claim_job(c, job_id, self._owner), writes=True)
+
+    def _is_at_work(self) -> bool:
+        return self._has_jobs or super()._is_at_work()
+
+    def _renew(self, connection: Connection) -> None:
+        super()._renew(connection)
+        if self._has_jobs:
+            renew_jobs(connection, self._owner)

@@ -1,18 +1,21 @@
-"""Runs, their results, and artifacts of other tools, such as Lean checks."""
+"""Runs, their results, and artifacts of other tools, such as Lean checks.
 
-from collections.abc import Sequence
-from typing import Any
+What an ablation replays is read at once, by two queries instead of one for every question. Its
+payloads are checked against their seals when they are asked for; a damaged one is absent then.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, delete, select
 
-from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.chat import ChatReply
+from faithsieve.records.digest import Digest, StoredArtifact, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
-from faithsieve.store.calls import now
-from faithsieve.store.rows import Row, upsert
-from faithsieve.store.schema import artifacts, results, runs
-from faithsieve.store.sealed import Sealed
+from faithsieve.store.calls import ANSWERED, REPLY, now
+from faithsieve.store.rows import DamageError, Row, Sealed, SomeRecord, upsert
+from faithsieve.store.schema import artifacts, model_calls, results, runs
 
 RUN = Sealed(RunManifest, runs, "run", ("run_id",), "manifest")
 RESULT = Sealed(
@@ -123,3 +126,60 @@ def delete_artifact(connection: Connection, kind: str, key: Digest) -> None:
     """Delete an artifact, such as a judgement whose judge turned out to be broken."""
     chosen = (artifacts.c.kind == kind) & (artifacts.c.key == key)
     connection.execute(delete(artifacts).where(chosen))
+
+
+K = TypeVar("K")
+
+
+class Recording:
+    """The stored answers of one model, and the artifacts of other tools."""
+
+    def __init__(self, calls: Iterable[Row], others: Iterable[Row]) -> None:
+        self._calls = {row["key"]: row for row in calls}
+        self._others = {(row["kind"], row["key"]): row for row in others}
+
+    def __len__(self) -> int:
+        return len(self._calls) + len(self._others)
+
+    def mark(self, key: Digest, kind: str | None = None) -> tuple[str, str] | None:
+        """Return (stage, seal) of a model call's answer, or of an artifact of a kind."""
+        if kind is None:
+            row = self._calls.get(key)
+            return (row["stage"], row["reply_seal"]) if row else None
+        row = self._others.get((kind, key))
+        return ("", row["seal"]) if row else None
+
+    def artifacts_of(self, kind: str) -> Iterator[StoredArtifact]:
+        """Return every artifact of a kind, with its seal unchecked."""
+        return (ARTIFACT.parse(row) for (of, _), row in self._others.items() if of == kind)
+
+    def find_call(self, key: Digest) -> ChatReply | None:
+        """Return the stored answer to a model call, or None."""
+        return _read_or_drop(REPLY, self._calls, key)
+
+    def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        """Return the stored answer of another tool, or None."""
+        return _read_or_drop(ARTIFACT, self._others, (kind, key))
+
+
+def _read_or_drop(sealed: Sealed[SomeRecord], rows: dict[K, Row], key: K) -> SomeRecord | None:
+    try:
+        return sealed.read(rows[key]) if key in rows else None
+    except DamageError:
+        del rows[key]
+        return None
+
+
+def read_recording(
+    connection: Connection, *, identity: str | None, kinds: Iterable[str]
+) -> Recording:
+    """Read the answers of one model, or of all for None, and the artifacts of some kinds."""
+    columns = model_calls.c
+    answered = select(columns.key, columns.stage, columns.reply, columns.reply_seal).where(
+        columns.state == ANSWERED
+    )
+    if identity is not None:
+        answered = answered.where(columns.identity == identity)
+    chosen = select(artifacts).where(artifacts.c.kind.in_(list(kinds)))
+    calls, others = connection.execute(answered), connection.execute(chosen)
+    return Recording(calls.mappings(), others.mappings())

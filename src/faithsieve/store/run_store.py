@@ -18,22 +18,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from faithsieve.errors import StoreError
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
-from faithsieve.store import calls, jobs, upkeep
+from faithsieve.store import calls
 from faithsieve.store import results as outcomes
 from faithsieve.store.calls import Asker
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
 from faithsieve.store.lease import HEARTBEAT_S, Owner
-from faithsieve.store.recording import read_recording
-from faithsieve.store.sealed import DAMAGED, DamagedRow
-from faithsieve.store.upgrade import bring_up_to_date
-from faithsieve.store.upkeep import StoreStats
+from faithsieve.store.results import read_recording
+from faithsieve.store.rows import DAMAGED, DamagedRow
+from faithsieve.store.schema import bring_up_to_date
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _awaited(
+def awaited(
     work: Callable[Concatenate[Connection, P], T], *, writes: bool = False
 ) -> Callable[Concatenate["RunStore", P], Coroutine[Any, Any, T]]:
     """Turn a function of a connection into an async method of the store."""
@@ -45,7 +44,7 @@ def _awaited(
     return method
 
 
-def _called(
+def called(
     work: Callable[Concatenate[Connection, P], T], *, writes: bool = False
 ) -> Callable[Concatenate["RunStore", P], T]:
     """Turn a function of a connection into a blocking method of the store."""
@@ -83,7 +82,6 @@ class RunStore:
             raise explain(error, self.name) from error
         self._lane = Lane(self._engine, name=self.name, after_commit=after_commit)
         self._under_way = 0
-        self._has_jobs = False
         self._closing = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="faithsieve-lease", daemon=True)
         self._heart.start()
@@ -120,7 +118,7 @@ class RunStore:
 
     # Model calls: the ledger behind the cache of the language-model layer.
 
-    find = _awaited(calls.find)
+    find = awaited(calls.find)
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
         """Look a call up, or write the intent to send it and for which run."""
@@ -141,51 +139,32 @@ class RunStore:
         self._under_way = max(0, self._under_way - 1)
         await self._soon(lambda c: calls.abandon(c, key, reason, self._owner), writes=True)
 
-    pending_calls = _called(calls.pending)
-    interrupted_calls = _called(calls.interrupted)
-    spent = _called(calls.spent)
-    measured_calls = _called(calls.measured)
+    pending_calls = called(calls.pending)
+    interrupted_calls = called(calls.interrupted)
+    spent = called(calls.spent)
+    measured_calls = called(calls.measured)
 
     # Artifacts of other tools.
 
-    find_artifact = _awaited(outcomes.find_artifact)
-    save_artifact = _awaited(outcomes.save_artifact, writes=True)
-    delete_artifact = _awaited(outcomes.delete_artifact, writes=True)
-    artifacts_of = _called(outcomes.list_artifacts)
-    recording = _called(read_recording)
+    find_artifact = awaited(outcomes.find_artifact)
+    save_artifact = awaited(outcomes.save_artifact, writes=True)
+    delete_artifact = awaited(outcomes.delete_artifact, writes=True)
+    artifacts_of = called(outcomes.list_artifacts)
+    recording = called(read_recording)
 
     # Runs and results.
 
-    run_ids = _called(outcomes.run_ids)
-    manifest = _called(outcomes.find_run)
-    keep_run = _called(outcomes.keep_run, writes=True)
-    results = _called(outcomes.load_results)
-    save_result = _awaited(outcomes.save_result, writes=True)
+    run_ids = called(outcomes.run_ids)
+    manifest = called(outcomes.find_run)
+    keep_run = called(outcomes.keep_run, writes=True)
+    results = called(outcomes.load_results)
+    save_result = awaited(outcomes.save_result, writes=True)
 
-    # Checks of a server.
+    # Upkeep of the whole store: see ``upkeep``.
 
-    save_job = _called(jobs.save_job, writes=True)
-    find_job = _called(jobs.find_job)
-    list_jobs = _called(jobs.list_jobs)
-    add_event = _called(jobs.add_event, writes=True)
-    job_events = _called(jobs.list_events)
-
-    def claim_job(self, job_id: str) -> bool:
-        """Lease an open job for this server; False if another living server has it."""
-        self._has_jobs = True
-        return self._now(lambda c: jobs.claim_job(c, job_id, self._owner), writes=True)
-
-    # Upkeep of the whole store.
-
-    verify = _called(upkeep.verify)
-
-    def stats(self) -> StoreStats:
-        """Count what the store holds."""
-        return self._now(lambda c: upkeep.measure(c, self.name))
-
-    def transact(self, work: Callable[[Connection], T]) -> T:
-        """Run upkeep in one durable transaction."""
-        return self._now(work, writes=True)
+    def transact(self, work: Callable[[Connection], T], *, writes: bool = True) -> T:
+        """Run upkeep in one transaction, a durable one if it writes."""
+        return self._now(work, writes=writes)
 
     def shrink(self) -> None:
         """Compact the SQLite file after rows were removed; PostgreSQL does so by itself."""
@@ -198,17 +177,18 @@ class RunStore:
     def _beat(self) -> None:
         """Renew the leases of calls under way, until the store is closed or its lane died."""
         while not self._closing.wait(HEARTBEAT_S):
-            if self._under_way > 0 or self._has_jobs:
+            if self._is_at_work():
                 try:
                     self._now(self._renew, writes=True)
                 except StoreError:
                     # The next write of a caller says so, with what to do.
                     continue
 
+    def _is_at_work(self) -> bool:
+        return self._under_way > 0
+
     def _renew(self, connection: Connection) -> None:
         calls.renew(connection, self._owner)
-        if self._has_jobs:
-            jobs.renew_jobs(connection, self._owner)
 
     async def _soon(self, work: Callable[[Connection], T], *, writes: bool) -> T:
         return await self._lane.submit_soon(work, writes=writes)

@@ -11,11 +11,12 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, Table, func, select, text
 
 from faithsieve.records.base import Record
-from faithsieve.records.events import Event
+from faithsieve.records.checked_proof import Event
 from faithsieve.store.calls import ANSWERED, REPLY, REQUEST, spent
 from faithsieve.store.jobs import JOB
 from faithsieve.store.results import ARTIFACT, RESULT, RUN
-from faithsieve.store.rows import Row
+from faithsieve.store.rows import DamagedRow, DamageError, Row, Sealed, damaged_row
+from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import (
     CURRENT,
     artifacts,
@@ -26,7 +27,6 @@ from faithsieve.store.schema import (
     results,
     runs,
 )
-from faithsieve.store.sealed import DamagedRow, DamageError, Sealed, damaged_row
 
 TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
 """Every table with rows of users."""
@@ -128,8 +128,12 @@ def read_rows(connection: Connection, table: Table) -> Iterator[Row]:
     yield from streamed.mappings()
 
 
-def verify(connection: Connection) -> Verification:
+def verify(store: RunStore) -> Verification:
     """Read every row, and ask SQLite whether its file is in order."""
+    return store.transact(_verify, writes=False)
+
+
+def _verify(connection: Connection) -> Verification:
     defects = _defects(connection)
     damaged: list[DamagedRow] = []
     read: dict[str, int] = {}
@@ -149,8 +153,12 @@ def _defects(connection: Connection) -> tuple[str, ...]:
     return tuple(line for line in said if line != "ok")
 
 
-def measure(connection: Connection, place: str) -> StoreStats:
+def measure(store: RunStore) -> StoreStats:
     """Count what a store holds."""
+    return store.transact(lambda connection: _measure(connection, store.name), writes=False)
+
+
+def _measure(connection: Connection, place: str) -> StoreStats:
     paid = spent(connection)
     return StoreStats(
         place=place,

@@ -17,13 +17,12 @@ conjugates, so |U| ≥ u^(1−D) and
 
 This is the separation bound of Burnikel, Funke, Mehlhorn, Schirra and Schmitt. Balls narrower than
 it decide the sign, zero included. Other numbers have no such bound: two that are equal are only
-known to be when they have the same normal form.
+known to be when they are written alike, or multiples of π.
 """
 
 import math
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from enum import StrEnum
 from fractions import Fraction
 from threading import RLock
@@ -31,7 +30,6 @@ from threading import RLock
 from flint import arb, ctx, fmpq, fmpz
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.polynomials import Expander, TooLargeError, as_fmpq, as_fraction
 
 MAX_BITS = 200_000
 """Powers and products with more bits are not computed."""
@@ -49,6 +47,14 @@ _OPEN_PRECISION = 512
 _PRECISION = RLock()
 
 Number = fmpq | arb
+
+
+def as_fmpq(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def as_fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
 
 
 class Obstacle(StrEnum):
@@ -448,7 +454,15 @@ def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | N
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    return _sign(ex.Add((left, ex.Neg(right))), point)
+    found = _sign(ex.Add((left, ex.Neg(right))), point)
+    if found is None and (left == right or _is_same_angle(left, right, point)):
+        return 0
+    return found
+
+
+def _is_same_angle(left: ex.Expr, right: ex.Expr, point: Point) -> bool:
+    angle = part_of_pi(left, point)
+    return angle is not None and angle == part_of_pi(right, point)
 
 
 def may_agree(left: ex.Expr, right: ex.Expr, doubt: Doubt) -> bool:
@@ -508,9 +522,7 @@ def _sign(node: ex.Expr, point: Point) -> int | None:
         separation = separation_bits(node, point)
         limit, least = min(separation + 256, _MAX_PRECISION), arb(2) ** -separation
     except IrrationalError:
-        with suppress(TooLargeError):
-            if not Expander().quotient(node).numerator:
-                return 0
+        pass
     precision = 64
     while True:
         with _PRECISION, ctx.workprec(precision):

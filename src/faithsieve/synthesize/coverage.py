@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from faithsieve.records.coverage import Coverage, CoverageGap, StepGap
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import Inconclusive, InconclusiveReason, Outcome
 from faithsieve.records.proof import StepIndex
-from faithsieve.records.verdict import StepFinding, StepStatus
+from faithsieve.records.verdict import Coverage, CoverageGap, StepFinding, StepGap, StepStatus
 from faithsieve.records.verification import VerifiedUnit
 
 # By how far a claim came on its way to a result: the furthest one says most about the step.

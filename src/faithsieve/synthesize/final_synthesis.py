@@ -14,23 +14,15 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, Settings
+from faithsieve.synthesize.materiality import quoted_step
 
 SYNTHESIS = "synthesize/synthesis"
 ADJUDICATION = "synthesize/adjudication"
 CONSISTENCY = "synthesize/consistency"
 _STEP_MENTION = re.compile(r"\bsteps?\s+(\d{1,6})\b", re.IGNORECASE)
-_FAULT = (
-    r"(?:wrong|false|incorrect|invalid|unjustified|fails?|breaks?|error|mistake|does not follow)"
-)
-# "Steps 6 and 7 rely on it" names steps and blames none of them.
-_BLAME = re.compile(
-    rf"\bsteps?\s+(\d{{1,6}})\b(?:(?!\bsteps?\b|\bnot\b)[^.;,]){{0,40}}?\b{_FAULT}\b"
-    rf"|\b{_FAULT}\s+(?:is\s+)?(?:in|at)\s+step\s+(\d{{1,6}})\b",
-    re.IGNORECASE,
-)
 
 
 class SynthesisReply(Record):
@@ -49,16 +41,17 @@ class SynthesisReply(Record):
 def disagrees(reply: SynthesisReply, proof: Proof) -> bool:
     """Return whether label and reason are about different things.
 
-    A label the proof does not have disagrees with everything. A reason that blames a step, and does
-    not even mention the labelled one, is about another step. A reason for ``correct`` may mention
-    any step.
+    A label the proof does not have disagrees with everything. A reason that mentions only other
+    steps is about them, unless the quote stands in the labelled one. A reason for ``correct`` may
+    mention any step.
     """
     if not proof.has_label(reply.label):
         return True
     if reply.label == "correct":
         return False
     mentioned = {int(number) for number in _STEP_MENTION.findall(reply.reason)}
-    return bool(_BLAME.search(reply.reason)) and reply.label not in mentioned
+    is_quoted = quoted_step(proof, reply.quote, (reply.label,)) is not None
+    return bool(mentioned) and reply.label not in mentioned and not is_quoted
 
 
 async def ask_for_label(

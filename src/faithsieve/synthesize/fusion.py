@@ -27,10 +27,9 @@ from faithsieve.records.evidence import (
     Ruling,
 )
 from faithsieve.records.proof import Label, StepIndex
-from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import Convention, FusionRule, FusionSettings, Rigour, Settings
 from faithsieve.records.verdict import StepFinding, StepStatus
-from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit
 
 # Forms that show the claim false by themselves, and the rule under which each counts.
 _OUTRIGHT = {

@@ -7,10 +7,10 @@ no verdict at all.
 """
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.records.counting import counted
 from faithsieve.records.evidence import Inconclusive, InconclusiveReason
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.records.wording import counted
 
 NEXT_STEP = (
     "`faithsieve lean doctor` tries whether Lean starts (a worker takes 1.2 GB of memory, and 2 GB "

@@ -14,7 +14,6 @@ from faithsieve.errors import OutOfBudgetError, ReplyFormatError
 from faithsieve.llm.accounting import CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
-from faithsieve.records.counting import share_of
 from faithsieve.records.evidence import EvidenceItem, Refuted, Ruling
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Label, StepIndex
@@ -27,6 +26,7 @@ from faithsieve.records.verdict import (
     VerdictStandard,
 )
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.records.wording import share_of
 from faithsieve.synthesize.confidence import confidence_in_error
 from faithsieve.synthesize.coverage import coverage_of, steps_left
 from faithsieve.synthesize.final_synthesis import SynthesisReply, adjudicate, synthesize_finally

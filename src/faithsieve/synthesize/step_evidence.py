@@ -17,9 +17,8 @@ from faithsieve.records.evidence import (
 from faithsieve.records.faithfulness import FaithfulnessReport
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import StepIndex
-from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.verdict import StepFinding, StepStatus
-from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit
 from faithsieve.records.wording import plain_words
 from faithsieve.synthesize.fusion import GAP
 

@@ -9,12 +9,11 @@ read here: how sure somebody is does not say who looked.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import SET_ASIDE, Inconclusive, InconclusiveReason
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
-from faithsieve.records.wording import name_steps
+from faithsieve.records.wording import counted, name_steps, share_of
 
 
 class AuditExtent(NamedTuple):

@@ -23,8 +23,8 @@ from faithsieve.records.evidence import (
     Refuted,
     Route,
 )
+from faithsieve.records.faithfulness import GateQualification
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.qualification import GateQualification
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited_premises_check import (
     follows_from_cited,

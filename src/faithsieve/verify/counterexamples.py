@@ -16,24 +16,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import chain, islice, product
-from math import isqrt, lcm
+from math import isqrt
 from typing import NamedTuple
 
 from faithsieve.records.base import Record
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic import polynomials
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.parser import parse_expression
-from faithsieve.symbolic.polynomials import Expander, TooLargeError, eliminate
 from faithsieve.verify import formulas as lean
-from faithsieve.verify.formulas import NUMBERS, SAMPLES, Tree, Value
+from faithsieve.verify import point_values as values_of
+from faithsieve.verify.formulas import NUMBERS, SAMPLES, Tree
+from faithsieve.verify.point_values import OpenTerm, Surd, Value, eliminate, solutions, unknowns
 from faithsieve.verify.statement_parts import StatementParts, Variable
 
 # On development rows counterexamples were found within 134 nodes, most within 30.
 # A count and not a clock, so that a replay on a busy machine asks Lean the same questions.
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
-_MAX_RADICAND = 10**6
 _FALSE: Tree = ("False", "")
 
 
@@ -57,27 +56,6 @@ class Choice(NamedTuple):
 
     value: Value
     text: str
-
-
-class Surd(NamedTuple):
-    """``a + b√n``."""
-
-    a: Fraction
-    b: Fraction
-    n: int
-
-    @property
-    def choice(self) -> Choice:
-        root = ex.Root(ex.Num(Fraction(self.n)), ex.TWO)
-        node = ex.Add((ex.Num(self.a), ex.Mul((ex.Num(self.b), root))))
-        divisor = lcm(self.a.denominator, self.b.denominator)
-        times = self.b * divisor
-        multiple = f"√{self.n}" if abs(times) == 1 else f"{abs(times)} * √{self.n}"
-        sign = "-" if times < 0 else ""
-        text = f"{self.a * divisor} {sign or '+'} {multiple}" if self.a else f"{sign}{multiple}"
-        if divisor > 1:
-            text = f"({text}) / {divisor}" if self.a else f"{text} / {divisor}"
-        return Choice(lean.Term(node), text)
 
 
 @dataclass(frozen=True)
@@ -109,20 +87,24 @@ class _Search:
         return lean.numerals_in(*self.hypotheses, self.claim)
 
     @cached_property
-    def equations(self) -> tuple[polynomials.Polynomial, ...]:
+    def letters(self) -> dict[str, OpenTerm]:
+        """The numbers among the variables, as numbers that are not chosen yet."""
+        names = [variable.name for variable in self.variables if _is_number(variable)]
+        return dict(zip(names, unknowns(len(names)), strict=True))
+
+    @cached_property
+    def equations(self) -> tuple[OpenTerm, ...]:
         """The equations among the hypotheses as polynomials, and what eliminating letters gives.
 
         ``a + b = 4`` and ``a b = 1`` fix ``b`` only together.
         """
-        letters = {v.name: lean.Term(ex.Sym(v.name)) for v in self.variables if _is_number(v)}
         found = []
         for tree in self.hypotheses:
             if isinstance(tree, tuple) and tree[0] == "Eq":
-                with suppress(TooLargeError, NoValueError):
-                    sides = (lean.node_of(lean.value(side, letters)) for side in tree[2:])
-                    found.append(polynomials.difference(*sides))
-        plain = [one for one in found if polynomials.names(one) <= letters.keys()]
-        return (*plain, *(eliminate(plain) if len(plain) > 1 else ()))
+                with suppress(NoValueError):
+                    left, right = (lean.value(side, self.letters) for side in tree[2:])
+                    found += [one for one in [left - right] if isinstance(one, OpenTerm)]
+        return (*found, *(eliminate(found) if len(found) > 1 else ()))
 
     @cached_property
     def most_nodes(self) -> int:
@@ -270,7 +252,7 @@ def _assign(
     solved = _fixed_value(search, values, left)
     variable, choices = solved if solved else (left[0], _choices(search, left[0]))
     for choice in choices:
-        is_root = isinstance(choice.value, lean.Term)
+        is_root = isinstance(choice.value, Surd)
         if _fits(choice.value, variable) and (search.with_roots or not is_root):
             yield from _assign(search, budget, {**point, variable.name: choice}, variable.name)
 
@@ -285,7 +267,7 @@ def _is_true(tree: Tree, values: Mapping[str, Value], *, otherwise: bool) -> boo
 def _fits(value: Value, variable: Variable) -> bool:
     """Return whether a number is one of the variable's type."""
     head = variable.kind[0] if isinstance(variable.kind, tuple) else "Rat"
-    if isinstance(value, lean.Term):
+    if isinstance(value, Surd):
         return bool(head == "Real")
     if not isinstance(value, Fraction) or head not in ("Nat", "PNat", "Int"):
         return True
@@ -316,13 +298,8 @@ def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
             return tuple(map(_number, _numbers(search, "Rat")))
         case (str(head), *_) if head in NUMBERS:
             return tuple(map(_number, _numbers(search, head)))
-        case ("∀", _, ("Fin", _, int(n)), (str(head), *_)) if head in NUMBERS and n <= 4:
-            rows = product(_numbers(search, head)[:4], repeat=n)
-            return tuple(Choice(row, f"![{_listed(row)}]") for row in islice(rows, 64))
-        case ("∀", _, (str(head), *_), (str(image), *_)) if {head, image} <= NUMBERS:
-            return _functions(search, head, image)
-        case ("∀", _, str(), str()):
-            return _functions(search, "Rat", "Rat")
+        case ("∀", _, domain, image):
+            return _functions(search, domain, image)
         case ("Complex", *_):
             return tuple(map(_complex, _COMPLEX))
         case ("Set" | "Finset" as head, _, inner):
@@ -350,26 +327,32 @@ def _numbers(search: _Search, head: str) -> tuple[Fraction, ...]:
     return tuple(dict.fromkeys((*known[:9], *near, *known[9:])))[:room]
 
 
-def _number(value: Fraction) -> Choice:
+def _number(value: Fraction | Surd) -> Choice:
     return Choice(value, _number_text(value))
 
 
-def _number_text(value: Fraction) -> str:
-    return str(value).replace("/", " / ")
+def _number_text(value: Fraction | Surd) -> str:
+    return str(value).replace("/", " / ") if isinstance(value, Fraction) else str(value)
 
 
 def _listed(values: Sequence[Fraction]) -> str:
     return ", ".join(map(_number_text, values))
 
 
-def _functions(search: _Search, head: str, image: str) -> tuple[Choice, ...]:
-    """Take the list, and lines with the statement's own numbers as slope."""
+def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
+    """Take the list, and lines with the statement's own numbers as slope; vectors by entries."""
+    head, over = (part[0] if isinstance(part, tuple) else "Rat" for part in (domain, image))
+    if head == "Fin" and over in NUMBERS and domain[2] in range(1, 5):
+        rows = product(_numbers(search, over)[:4], repeat=domain[2])
+        return tuple(Choice(row, f"![{_listed(row)}]") for row in islice(rows, 64))
+    if not {head, over} <= NUMBERS:
+        return ()
     known = _TEMPLATES if head in ("Rat", "Real") else _WHOLE_TEMPLATES
-    known = _NATURAL_TEMPLATES if "Nat" in (head, image) else known
+    known = _NATURAL_TEMPLATES if "Nat" in (head, over) else known
     slopes = [n for n in search.numerals if 2 < n <= 20][:2]
     lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
     texts = (*known, *(line.removesuffix(" + 0") for line in lines))
-    return tuple(_template(text, "" if head == image else _SYMBOLS[image]) for text in texts)
+    return tuple(_template(text, "" if head == over else _SYMBOLS[over]) for text in texts)
 
 
 @lru_cache(maxsize=512)
@@ -379,7 +362,7 @@ def _template(text: str, image: str) -> Choice:
     assert not isinstance(read, ex.Refusal), text
 
     def at(x: Value) -> Value:
-        return lean.Term(ex.put(read, {"x": lean.node_of(x)})) + Fraction(0)
+        return values_of.Term(ex.put(read, {"x": values_of.node_of(x)})) + Fraction(0)
 
     body = text.replace("x", f"(x : {image})") if image else text
     return Choice(at, f"fun {'x' if 'x' in text else '_'} => {body}")
@@ -387,7 +370,7 @@ def _template(text: str, image: str) -> Choice:
 
 def _complex(parts: tuple[int, int]) -> Choice:
     re_, im = parts
-    value = lean.Complex(*map(Fraction, parts))
+    value = values_of.Complex(*map(Fraction, parts))
     if not im:
         return Choice(value, str(re_))
     plain = {(0, 1): "Complex.I", (0, -1): "-Complex.I"}
@@ -395,7 +378,7 @@ def _complex(parts: tuple[int, int]) -> Choice:
 
 
 def _residue(value: Value) -> Choice:
-    return Choice(value, str(value.value) if isinstance(value, lean.Residue) else str(value))
+    return Choice(value, str(value.value) if isinstance(value, values_of.Residue) else str(value))
 
 
 def _sets(head: str, inner: Tree) -> Iterator[Choice]:
@@ -412,7 +395,7 @@ def _sets(head: str, inner: Tree) -> Iterator[Choice]:
 
 def _matrix(rows: str) -> Choice:
     numbers = tuple(tuple(Fraction(int(digit)) for digit in row) for row in rows.split())
-    return Choice(lean.Matrix(numbers), f"!![{'; '.join(map(_listed, numbers))}]")
+    return Choice(values_of.Matrix(numbers), f"!![{'; '.join(map(_listed, numbers))}]")
 
 
 def _polynomial(coefficients: tuple[int, ...]) -> Choice:
@@ -422,7 +405,7 @@ def _polynomial(coefficients: tuple[int, ...]) -> Choice:
         for c, power in zip(coefficients, powers, strict=False)
         if c
     ]
-    value = lean.Polynomial(tuple(map(Fraction, coefficients)))
+    value = values_of.Polynomial(tuple(map(Fraction, coefficients)))
     return Choice(value, " + ".join(reversed(terms)) or "0")
 
 
@@ -433,58 +416,17 @@ def _fixed_value(
     search: _Search, values: Mapping[str, Value], left: list[Variable]
 ) -> tuple[Variable, Sequence[Choice]] | None:
     """The variable that an equation with one unknown fixes, with its solutions."""
-    by_name = {v.name: v for v in left}
+    names = list(search.letters)
+    known = {names.index(name): value for name, value in values.items() if name in search.letters}
     for equation in search.equations:
-        unknown = polynomials.names(equation) - values.keys()
-        if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            solutions = _solutions(equation, values, name)
-            if solutions is not None:
-                return by_name[name], solutions
+        if len(open_ := equation.letters - known.keys()) == 1:
+            (at,) = open_
+            with suppress(NoValueError):
+                found = solutions(equation.at(known, at))
+                if found is not None and all(isinstance(x, Fraction | Surd) for x in found):
+                    variable = next(v for v in left if v.name == names[at])
+                    return variable, tuple(map(_number, found))
     return None
-
-
-def _solutions(
-    equation: polynomials.Polynomial, values: Mapping[str, Value], unknown: str
-) -> Sequence[Choice] | None:
-    """Rational solutions in one letter, and those of quadratic and of linear equations with roots.
-
-    None stands for an equation whose coefficients are no rational numbers, or that is not solved.
-    """
-    rational = {name: v for name, v in values.items() if isinstance(v, Fraction)}
-    roots = {name: v.node for name, v in values.items() if isinstance(v, lean.Term)}
-    polynomial, expander = polynomials.substitute(equation, rational), Expander()
-    if roots:
-        term = parse_expression(polynomials.text_of(polynomial), latex=False, functions=frozenset())
-        if isinstance(term, ex.Refusal):
-            return None
-        polynomial = expander.quotient(ex.put(term, roots)).numerator
-    if len(polynomials.coefficients(polynomial)) > 1:
-        factors = polynomials.factors(polynomial)
-        return tuple(root for factor in factors for root in _roots(*factor))
-    rest = polynomials.substitute(polynomial, {unknown: Fraction(0)})
-    slope = polynomials.coefficients(polynomials.add(polynomial, -rest))
-    found = polynomials.coefficients(rest)
-    if len(slope) != 2 or len(found) != 2:
-        return None
-    (node,) = (expander.atoms[atom] for atom in polynomials.names(rest))
-    if not isinstance(node, ex.Root) or not isinstance(node.arg, ex.Num):
-        return None
-    a, b = (-part / slope[1] for part in found)
-    return (Surd(a, b, int(node.arg.value)).choice,)
-
-
-def _roots(*coefficients: Fraction) -> tuple[Choice, ...]:
-    """All real roots of an irreducible polynomial, where one square root is enough."""
-    c, b, a = (*coefficients, Fraction(0))[:3]
-    if len(coefficients) == 2:
-        return (_number(-c / b),)
-    discriminant = b * b - 4 * a * c
-    under = discriminant.numerator * discriminant.denominator
-    if len(coefficients) > 3 or not 0 <= under <= _MAX_RADICAND:
-        return ()
-    middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
-    square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
-    return tuple(Surd(middle, s * square * unit, under // square**2).choice for s in (1, -1))
 
 
 # ---- Lean proofs that a proposed point is what search says it is
@@ -511,8 +453,9 @@ def _tactic(parts: StatementParts) -> str:
 
 
 _CLASSES = frozenset(
-    "Field LinearOrder IsStrictOrderedRing CommRing Ring Semiring CommSemiring AddCommGroup "
-    "DecidableEq Nontrivial IsDomain CharZero DivisionRing PartialOrder Preorder".split()
+    {"Field", "LinearOrder", "IsStrictOrderedRing", "CommRing", "Ring", "Semiring", "CommSemiring"}
+    | {"AddCommGroup", "DivisionRing", "PartialOrder", "Preorder", "DecidableEq", "Nontrivial"}
+    | {"IsDomain", "CharZero"}
 )
 """What the rational numbers are."""
 

@@ -13,9 +13,9 @@ from typing import Literal
 from faithsieve.records.edge_unit import PROBLEM, ConditionName, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus, ScopeKind
+from faithsieve.records.verification import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.symbolic.lexicon import cue
 
 Formalise = Literal["contested", "easy", "all"]

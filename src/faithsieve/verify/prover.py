@@ -16,6 +16,7 @@ from faithsieve.lean.signature import goal_parts
 from faithsieve.lean.work_time import Purpose, asked_for
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import (
@@ -26,7 +27,6 @@ from faithsieve.records.lean import (
     RefusedStatement,
 )
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.automation import Automation, first_accepted, is_evidence, is_quarantined
 from faithsieve.verify.counterexamples import (
     Witness,

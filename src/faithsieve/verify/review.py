@@ -19,14 +19,14 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.review import (
+from faithsieve.records.settings import Standard
+from faithsieve.records.state_tree import Condition, StateTree
+from faithsieve.records.verification import (
     DisputedInference,
     LocalReview,
     ReviewVerdict,
     TranslationDifficulty,
 )
-from faithsieve.records.settings import Standard
-from faithsieve.records.state_tree import Condition, StateTree
 
 PROMPT = "verify/review"
 STANDARD = Standard()

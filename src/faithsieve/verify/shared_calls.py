@@ -19,9 +19,8 @@ from faithsieve.errors import OutOfBudgetError, ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import STRICT_RETRY, Answer, ask
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, RenderedPrompt
 from faithsieve.records.cost import TokenUsage
-from faithsieve.records.prompt import RenderedPrompt
 
 Q = TypeVar("Q")
 R = TypeVar("R", bound=Record)

@@ -24,9 +24,8 @@ from faithsieve.records.evidence import (
 from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import Proof
-from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.symbolic import LintReport
-from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted

@@ -14,12 +14,12 @@ from faithsieve.errors import InputError, ReplyFormatError
 from faithsieve.lean.signature import read_signature
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
+from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.obligations import says_something_new, shared_context, usable_premises

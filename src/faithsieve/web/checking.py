@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from faithsieve.api import check_by
-from faithsieve.configuration import ADD_A_MODEL, load_settings
+from faithsieve.configuration import ADD_A_MODEL, lean_home, load_settings
 from faithsieve.datasets.escapes import repair_escapes
 from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import ANSWERED_BY, IDENTITY, RecordedReader, read_recording
@@ -22,11 +22,10 @@ from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.local_model import require_llama
 from faithsieve.methods import METHODS, PARTS, Method, Tools, find_method, method_for
-from faithsieve.places import lean_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof, StepIndex
 from faithsieve.records.settings import AuditEffort, ModelSettings, Settings
 from faithsieve.records.verification import VerifiedWindow

@@ -21,10 +21,10 @@ from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import SourcePlace
-from faithsieve.records.review import LocalReview
 from faithsieve.records.state_tree import Condition, ProofScope, StateTree
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus, Verdict
+from faithsieve.records.verification import LocalReview
 from faithsieve.records.wording import coverage_words, other_error_words, standard_words
 from faithsieve.synthesize.confidence import explain_confidence
 from faithsieve.web.tree_picture import TreePicture, picture_tree

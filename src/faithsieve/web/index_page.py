@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import verdict_words
+from faithsieve.records.wording import counted, verdict_words
 from faithsieve.web.evidence_page import render
 from faithsieve.web.page_assets import page_assets
 

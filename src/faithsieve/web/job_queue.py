@@ -17,11 +17,10 @@ from typing import NamedTuple, Self
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.run_reading import checked_artifact, find_checked
 from faithsieve.records.check_job import CheckJob, JobState, Submission
-from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.checked_proof import CheckedProof, Event
 from faithsieve.records.digest import Digest
-from faithsieve.records.events import Event
 from faithsieve.records.proof import StepIndex
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from faithsieve.web.checking import RunCheck, refuse_step
 
 SERVED = Digest("served")
@@ -79,7 +78,7 @@ class JobQueue:
     """The queue of a server's checks; closing it leaves unfinished jobs for the next server."""
 
     def __init__(
-        self, store: RunStore, check: RunCheck, *, at_once: int = 1, limit_s: float = 3600.0
+        self, store: JobStore, check: RunCheck, *, at_once: int = 1, limit_s: float = 3600.0
     ) -> None:
         self.store = store
         self._check = check

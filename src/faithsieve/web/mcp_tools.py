@@ -30,9 +30,8 @@ from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
 from faithsieve.records.check_job import CheckJob, Submission
-from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.checked_proof import CheckedProof, Event
 from faithsieve.records.edge_unit import ConditionName, UnitId
-from faithsieve.records.events import Event
 from faithsieve.records.evidence import Inconclusive, Outcome, Refuted
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Label, Proof
@@ -40,7 +39,7 @@ from faithsieve.records.settings import AuditEffort, Settings
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from faithsieve.records.wording import plain_faults, plain_words
-from faithsieve.store.run_store import RunStore
+from faithsieve.store.jobs import JobStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
@@ -149,7 +148,7 @@ class Workbench(NamedTuple):
 
 
 @asynccontextmanager
-async def open_workbench(store: RunStore, service: CheckService) -> AsyncIterator[Workbench]:
+async def open_workbench(store: JobStore, service: CheckService) -> AsyncIterator[Workbench]:
     """Open the tools; Lean starts with the first question, and without it the others work."""
     async with AsyncExitStack() as stack:
         try:

@@ -16,8 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from faithsieve.errors import InputError
 from faithsieve.records.check_job import CheckJob, JobState, Submission
-from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.events import EventKind
+from faithsieve.records.checked_proof import CheckedProof, EventKind
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import plain_faults
 from faithsieve.web.checking import EFFORTS, RECORDED

@@ -9,8 +9,7 @@ import pytest
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.evidence import Inconclusive, InconclusiveReason, Passed
-from faithsieve.records.faithfulness import DriftCategory
-from faithsieve.records.qualification import GateQualification
+from faithsieve.records.faithfulness import DriftCategory, GateQualification
 from faithsieve.records.settings import DecodingSettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.gate.qualification import qualification_sheets, qualify

@@ -25,9 +25,9 @@ from faithsieve.evaluate.metrics import Confusion, count_confusion
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.tables import Table, list_measures, list_rows
 from faithsieve.records.base import Record
-from faithsieve.records.counting import counted
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.proof import Label
+from faithsieve.records.wording import counted
 
 # ---- decomposition
 

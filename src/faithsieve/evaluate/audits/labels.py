@@ -25,8 +25,8 @@ from faithsieve.datasets import Dataset
 from faithsieve.datasets.strict_json import shown
 from faithsieve.evaluate.tables import Table, clean, show
 from faithsieve.records.base import Record
-from faithsieve.records.counting import counted
 from faithsieve.records.proof import Label, LabelledProof, Proof
+from faithsieve.records.wording import counted
 from faithsieve.symbolic.lint import LintSettings, lint_proof
 
 _HEADING = re.compile(r"\A[\s*_#]*(?:step\s+\d+|\(?\d{1,3}[.)])[\s*_]*[:.)]?(?=[\s*_]|\Z)", re.I)

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, inside the transaction that ``upgrade`` has opened."""
+"""What Alembic runs: the migrations, inside the transaction that ``schema`` has opened."""
 
 from alembic import context
 

@@ -20,9 +20,8 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.edge_unit import ConditionName, UnitId
-from faithsieve.records.faithfulness import DriftCategory, EvidenceDirection
+from faithsieve.records.faithfulness import DriftCategory, EvidenceDirection, GateQualification
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.qualification import GateQualification
 from faithsieve.records.settings import DecodingSettings
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.semantic_check import PROMPT, GateQuestion, check_semantics

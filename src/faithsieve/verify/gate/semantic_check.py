@@ -13,7 +13,7 @@ from pydantic import BeforeValidator
 
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
+from faithsieve.records.chat import Decoding, RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import (
     AspectScores,
@@ -25,7 +25,6 @@ from faithsieve.records.faithfulness import (
     SlotRole,
 )
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.obligations import shared_premises, shown_premises
 from faithsieve.verify.shared_calls import Caller, Form, Numbered, valid_or_none

@@ -376,6 +376,7 @@ theorem eq_neg_of_add_eq_zero_left {a b : G} (h : a + b = 0) : a = -b := (neg_eq
 theorem neg_add_rev (a b : G) : -(a + b) = -b + -a :=
   neg_eq_of_add_eq_zero_right (by rw [add_assoc, add_neg_cancel_left, add_neg_cancel])
 @[simp] theorem neg_inj {a b : G} : -a = -b ↔ a = b := ⟨fun h => by rw [← neg_neg a, h, neg_neg], fun h => by rw [h]⟩
+theorem neg_ne_zero {a : G} : -a ≠ 0 ↔ a ≠ 0 := not_congr ⟨fun h => by rw [← neg_neg a, h, neg_zero], fun h => by rw [h, neg_zero]⟩
 @[simp] theorem neg_eq_zero {a : G} : -a = 0 ↔ a = 0 := ⟨fun h => by rw [← neg_neg a, h, neg_zero], fun h => by rw [h, neg_zero]⟩
 @[simp] theorem sub_self (a : G) : a - a = 0 := by rw [sub_eq_add_neg, add_neg_cancel]
 @[simp] theorem sub_zero (a : G) : a - 0 = a := by rw [sub_eq_add_neg, neg_zero, add_zero]

@@ -114,7 +114,7 @@ instance instNatAtLeastTwo {n : Nat} : Nat.AtLeastTwo (n + 2) := ⟨Nat.le_add_l
 instance (priority := 900) instOfNatAtLeastTwo {R : Type u} {n : Nat} [NatCast R] [Nat.AtLeastTwo n] : OfNat R n :=
   ⟨Nat.cast (OfNat.ofNat n)⟩
 @[simp, norm_cast] theorem Nat.cast_ofNat {R : Type u} {n : Nat} [NatCast R] [Nat.AtLeastTwo n] :
-    ((OfNat.ofNat n : Nat) : R) = OfNat.ofNat n := rfl
+    ((no_index (OfNat.ofNat n) : Nat) : R) = OfNat.ofNat n := rfl
 
 section Semiring
 variable {R : Type u}
@@ -198,7 +198,7 @@ variable {R : Type u}
 @[simp, norm_cast] theorem Int.cast_zero [AddGroupWithOne R] : ((0 : Int) : R) = 0 := (Int.cast_natCast 0).trans Nat.cast_zero
 @[simp, norm_cast] theorem Int.cast_one [AddGroupWithOne R] : ((1 : Int) : R) = 1 := (Int.cast_natCast 1).trans Nat.cast_one
 @[simp, norm_cast] theorem Int.cast_ofNat [AddGroupWithOne R] (n : Nat) [Nat.AtLeastTwo n] :
-    ((OfNat.ofNat n : Int) : R) = OfNat.ofNat n := Int.cast_natCast (OfNat.ofNat n)
+    ((no_index (OfNat.ofNat n) : Int) : R) = OfNat.ofNat n := Int.cast_natCast (OfNat.ofNat n)
 @[simp, norm_cast] theorem Int.cast_neg [AddGroupWithOne R] (n : Int) : ((-n : Int) : R) = -n := by
   match n with
   | .ofNat 0 => show ((0 : Int) : R) = -((0 : Int) : R); rw [Int.cast_zero, neg_zero]

@@ -26,7 +26,7 @@ instance : Sub PNat := ⟨fun m n => if h : (n : Nat) < m then ⟨m - n, by omeg
 @[simp, norm_cast, grind =] theorem add_coe (m n : PNat) : ((m + n : PNat) : Nat) = m + n := rfl
 @[simp, norm_cast, grind =] theorem mul_coe (m n : PNat) : ((m * n : PNat) : Nat) = m * n := rfl
 @[simp, norm_cast, grind =] theorem one_coe : ((1 : PNat) : Nat) = 1 := rfl
-@[simp, norm_cast] theorem val_ofNat (n : Nat) [NeZero n] : ((OfNat.ofNat n : PNat) : Nat) = OfNat.ofNat n := rfl
+@[simp, norm_cast] theorem val_ofNat (n : Nat) [NeZero n] : ((no_index (OfNat.ofNat n) : PNat) : Nat) = OfNat.ofNat n := rfl
 @[simp] theorem mk_coe (n : Nat) (h : 0 < n) : ((⟨n, h⟩ : PNat) : Nat) = n := rfl
 instance : LinearOrder PNat where
   le m n := (m : Nat) ≤ n

@@ -50,6 +50,7 @@ theorem lt_of_le_of_lt [Preorder α] {a b c : α} (h : a ≤ b) (h' : b < c) : a
 theorem lt_of_lt_of_le [Preorder α] {a b c : α} (h : a < b) (h' : b ≤ c) : a < c :=
   lt_iff_le_not_ge.2 ⟨le_trans (le_of_lt h) h', fun k => not_le_of_gt h (le_trans h' k)⟩
 theorem lt_trans [Preorder α] {a b c : α} (h : a < b) (h' : b < c) : a < c := lt_of_lt_of_le h (le_of_lt h')
+theorem not_lt_of_gt [Preorder α] {a b : α} (h : a < b) : ¬ b < a := fun h' => lt_irrefl a (lt_trans h h')
 theorem lt_asymm [Preorder α] {a b : α} (h : a < b) : ¬ b < a := fun h' => lt_irrefl a (lt_trans h h')
 theorem ne_of_lt [Preorder α] {a b : α} (h : a < b) : a ≠ b := fun e => lt_irrefl b (e ▸ h)
 theorem ne_of_gt [Preorder α] {a b : α} (h : b < a) : a ≠ b := fun e => lt_irrefl b (e ▸ h)
@@ -62,6 +63,7 @@ theorem lt_iff_le_and_ne [PartialOrder α] {a b : α} : a < b ↔ a ≤ b ∧ a 
   ⟨fun h => ⟨le_of_lt h, ne_of_lt h⟩, fun h => lt_of_le_of_ne h.1 h.2⟩
 theorem eq_or_lt_of_le [PartialOrder α] {a b : α} (h : a ≤ b) : a = b ∨ a < b :=
   (Classical.em (a = b)).imp id (lt_of_le_of_ne h)
+theorem lt_or_eq_of_le [PartialOrder α] {a b : α} (h : a ≤ b) : a < b ∨ a = b := (eq_or_lt_of_le h).symm
 theorem le_iff_lt_or_eq [PartialOrder α] {a b : α} : a ≤ b ↔ a < b ∨ a = b :=
   ⟨fun h => (eq_or_lt_of_le h).symm, fun h => h.elim le_of_lt le_of_eq⟩
 

@@ -51,7 +51,7 @@ instance Rat.metricSpace : MetricSpace Rat := MetricSpace.ofDist (fun x y => abs
     have h0 : (x : Real) = y := by grind
     exact Real.ofRat_inj.1 h0)
 theorem Int.dist_eq (x y : Int) : dist x y = abs ((x : Real) - y) := rfl
-theorem Nat.dist_eq (x y : Nat) : dist x y = abs ((x : Real) - y) := rfl
+theorem Nat.dist_eq (x y : Nat) : Dist.dist x y = abs ((x : Real) - y) := rfl
 theorem Rat.dist_eq (x y : Rat) : dist x y = abs ((x : Real) - y) := rfl
 instance : DiscreteTopology Nat := ⟨rfl⟩
 instance : DiscreteTopology Int := ⟨rfl⟩

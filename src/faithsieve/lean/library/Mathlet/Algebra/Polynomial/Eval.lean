@@ -67,7 +67,8 @@ theorem eval_eq_eval₂ (x : R) (p : Polynomial R) : eval x p = eval₂ (RingHom
 @[simp, grind =] theorem eval_zero (x : R) : eval x 0 = 0 := by rw [eval_eq_eval₂, eval₂_zero]
 @[simp, grind =] theorem eval_one (x : R) : eval x 1 = 1 := by rw [eval_eq_eval₂, eval₂_one]
 @[simp, grind =] theorem eval_natCast (x : R) (n : Nat) : eval x (n : Polynomial R) = n := by rw [← C_nat, eval_C]
-@[simp, grind =] theorem eval_ofNat (x : R) (n : Nat) [n.AtLeastTwo] : eval x (OfNat.ofNat n : Polynomial R) = OfNat.ofNat n := eval_natCast x _
+@[grind =] theorem eval_ofNat' (x : R) (n : Nat) [n.AtLeastTwo] : eval x (OfNat.ofNat n : Polynomial R) = OfNat.ofNat n := eval_natCast x _
+@[simp] theorem eval_ofNat (x : R) (n : Nat) [n.AtLeastTwo] : eval x (no_index (OfNat.ofNat n) : Polynomial R) = OfNat.ofNat n := eval_natCast x _
 end Semiring
 
 section CommSemiring

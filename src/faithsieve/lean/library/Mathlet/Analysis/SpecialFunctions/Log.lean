@@ -238,19 +238,42 @@ theorem rpow_def_of_pos {x : Real} (h : 0 < x) (y : Real) : x ^ y = Real.exp (Re
 theorem rpow_pos_of_pos {x : Real} (h : 0 < x) (y : Real) : 0 < x ^ y := by rw [rpow_def_of_pos h]; exact exp_pos _
 theorem rpow_add {x : Real} (h : 0 < x) (y z : Real) : x ^ (y + z) = x ^ y * x ^ z := by
   rw [rpow_def_of_pos h, rpow_def_of_pos h, rpow_def_of_pos h, mul_add, exp_add]
-theorem rpow_neg {x : Real} (h : 0 < x) (y : Real) : x ^ (-y) = (x ^ y)⁻¹ := by
-  rw [rpow_def_of_pos h, rpow_def_of_pos h, mul_neg, exp_neg]
 theorem log_rpow {x : Real} (h : 0 < x) (y : Real) : Real.log (x ^ y) = y * Real.log x := by
   rw [rpow_def_of_pos h, log_exp, mul_comm]
-theorem rpow_mul' {x : Real} (h : 0 < x) (y z : Real) : x ^ (y * z) = (x ^ y) ^ z := by
-  rw [rpow_def_of_pos (rpow_pos_of_pos h y), log_rpow h, rpow_def_of_pos h]; congr 1; grind
-theorem mul_rpow' {x y : Real} (hx : 0 < x) (hy : 0 < y) (z : Real) : (x * y) ^ z = x ^ z * y ^ z := by
-  rw [rpow_def_of_pos (mul_pos hx hy), rpow_def_of_pos hx, rpow_def_of_pos hy, log_mul (ne_of_gt hx) (ne_of_gt hy), add_mul, exp_add]
 theorem zero_rpow {y : Real} (h : y ≠ 0) : (0 : Real) ^ y = 0 := by
   show Real.rpow 0 y = 0
   rw [Real.rpow, if_pos rfl, if_neg h]
 @[simp] theorem one_rpow (y : Real) : (1 : Real) ^ y = 1 := by
   rw [rpow_def_of_pos (by grind), log_one, zero_mul, exp_zero]
+theorem rpow_nonneg {x : Real} (h : 0 ≤ x) (y : Real) : 0 ≤ x ^ y := by
+  rcases le_iff_lt_or_eq.1 h with hx | rfl
+  · exact le_of_lt (rpow_pos_of_pos hx y)
+  · rcases Classical.em (y = 0) with rfl | hy
+    · rw [rpow_zero]; exact zero_le_one
+    · rw [zero_rpow hy]
+theorem rpow_neg {x : Real} (h : 0 ≤ x) (y : Real) : x ^ (-y) = (x ^ y)⁻¹ := by
+  rcases le_iff_lt_or_eq.1 h with hx | rfl
+  · rw [rpow_def_of_pos hx, rpow_def_of_pos hx, mul_neg, exp_neg]
+  · rcases Classical.em (y = 0) with rfl | hy
+    · rw [neg_zero, rpow_zero, inv_one]
+    · rw [zero_rpow hy, zero_rpow fun e => hy (neg_eq_zero.1 e), inv_zero]
+theorem rpow_mul {x : Real} (h : 0 ≤ x) (y z : Real) : x ^ (y * z) = (x ^ y) ^ z := by
+  rcases le_iff_lt_or_eq.1 h with hx | rfl
+  · rw [rpow_def_of_pos (rpow_pos_of_pos hx y), log_rpow hx, rpow_def_of_pos hx]; congr 1; grind
+  · rcases Classical.em (y = 0) with rfl | hy
+    · rw [zero_mul, rpow_zero, one_rpow]
+    · rw [zero_rpow hy]
+      rcases Classical.em (z = 0) with rfl | hz
+      · rw [mul_zero, rpow_zero]
+      · rw [zero_rpow hz, zero_rpow (mul_ne_zero hy hz)]
+theorem mul_rpow {x y z : Real} (hx : 0 ≤ x) (hy : 0 ≤ y) : (x * y) ^ z = x ^ z * y ^ z := by
+  rcases Classical.em (z = 0) with rfl | hz
+  · rw [rpow_zero, rpow_zero, rpow_zero, one_mul]
+  · rcases le_iff_lt_or_eq.1 hx with hx | rfl
+    · rcases le_iff_lt_or_eq.1 hy with hy | rfl
+      · rw [rpow_def_of_pos (mul_pos hx hy), rpow_def_of_pos hx, rpow_def_of_pos hy, log_mul (ne_of_gt hx) (ne_of_gt hy), add_mul, exp_add]
+      · rw [mul_zero, zero_rpow hz, mul_zero]
+    · rw [zero_mul, zero_rpow hz, zero_mul]
 theorem rpow_natCast_of_pos {x : Real} (h : 0 < x) (n : Nat) : x ^ (n : Real) = x ^ n := by
   rw [rpow_def_of_pos h, mul_comm, exp_nat_mul, exp_log h]
 theorem rpow_lt_rpow_left_iff {x y z : Real} (h : 1 < x) : x ^ y < x ^ z ↔ y < z := by

@@ -345,4 +345,32 @@ theorem pi_gt_three : 3 < Real.pi := by
   rw [mul_one] at h7
   clear h1 h2
   grind
+
+/-! ## Real exponents that are whole numbers -/
+
+theorem cos_nat_mul_pi (n : Nat) : Real.cos (n * Real.pi) = (-1) ^ n := by
+  induction n with
+  | zero => rw [Nat.cast_zero, zero_mul, cos_zero, pow_zero]
+  | succ n ih => rw [Nat.cast_succ, add_mul, one_mul, cos_add_pi, ih, pow_succ, mul_neg, mul_one]
+@[simp] theorem rpow_natCast (x : Real) (n : Nat) : x ^ (n : Real) = x ^ n := by
+  rcases lt_trichotomy x 0 with h | rfl | h
+  · show Real.rpow x n = x ^ n
+    have e := rpow_natCast_of_pos (x := -x) (by grind) n
+    rw [rpow_def_of_pos (by grind), log_neg_eq_log] at e
+    rw [Real.rpow, if_neg (ne_of_lt h), if_neg (not_lt_of_ge (le_of_lt h)), e, cos_nat_mul_pi, ← mul_pow, mul_neg, mul_one, neg_neg]
+  · cases n with
+    | zero => rw [Nat.cast_zero, rpow_zero, pow_zero]
+    | succ n => rw [zero_rpow (Nat.cast_ne_zero.2 (Nat.succ_ne_zero n)), pow_succ, mul_zero]
+  · exact rpow_natCast_of_pos h n
+@[simp] theorem rpow_two (x : Real) : x ^ (2 : Real) = x ^ 2 := rpow_natCast x 2
+@[simp] theorem rpow_one (x : Real) : x ^ (1 : Real) = x := by
+  have := rpow_natCast x 1
+  rwa [Nat.cast_one, pow_one] at this
+theorem sqrt_eq_rpow (x : Real) : Real.sqrt x = x ^ (1 / 2 : Real) := by
+  rcases lt_trichotomy x 0 with h | rfl | h
+  · show Real.sqrt x = Real.rpow x (1 / 2)
+    rw [sqrt_eq_zero_of_nonpos (le_of_lt h), Real.rpow, if_neg (ne_of_lt h), if_neg (not_lt_of_ge (le_of_lt h)),
+      show (1 / 2 : Real) * Real.pi = Real.pi / 2 by grind, cos_pi_div_two, mul_zero]
+  · rw [sqrt_zero, zero_rpow (by grind)]
+  · exact sqrt_eq_rpow_of_pos h
 end Real

@@ -9,12 +9,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-import faithsieve.store.upgrade
+import faithsieve.store.schema
 from faithsieve.errors import StoreError
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.schema import REVISIONS, VERSION_TABLE, metadata
-from faithsieve.store.upgrade import revision_of
+from faithsieve.store.schema import REVISIONS, VERSION_TABLE, metadata, revision_of
 from support.stores import change
 
 
@@ -31,7 +30,7 @@ def test_the_migrations_lead_exactly_to_the_tables_of_the_code(place: str) -> No
 
 def test_the_code_knows_every_migration_file() -> None:
     config = Config()
-    folder = Path(faithsieve.store.upgrade.__file__).parent / "migrations"
+    folder = Path(faithsieve.store.schema.__file__).parent / "migrations"
     config.set_main_option("script_location", str(folder))
     config.set_main_option("path_separator", "os")
     files = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
@@ -48,13 +47,13 @@ def test_a_store_of_a_newer_version_is_refused_with_the_way_out(place: str) -> N
 def test_a_migration_that_fails_half_way_leaves_nothing(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = faithsieve.store.upgrade._migrate
+    real = faithsieve.store.schema._migrate
 
     def fail_late(connection: object) -> None:
         real(connection)  # type: ignore[arg-type]
         raise StoreError("killed here")
 
-    monkeypatch.setattr(faithsieve.store.upgrade, "_migrate", fail_late)
+    monkeypatch.setattr(faithsieve.store.schema, "_migrate", fail_late)
     with pytest.raises(StoreError, match="killed here"):
         RunStore.open(place)
     engine = open_engine(store_url(place))

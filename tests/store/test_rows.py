@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.store.calls import REPLY
-from faithsieve.store.sealed import DamageError, seal
+from faithsieve.store.rows import DamageError, seal
 from support.stores import make_reply
 
 

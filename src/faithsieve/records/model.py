@@ -1,12 +1,14 @@
-"""How a model wants to be asked: which fields it takes, and what they are called there.
+"""What a model's name says, and how it wants to be asked: which fields it takes, called what.
 
 Capabilities decide the shape of a request and never its meaning, so they are no part of any cache
 key: a model that turned out to refuse a field is still the same model.
+This is the one place that reads ``local:…``, ``batch:…``, ``litellm:…`` and ``replay:…``.
 """
 
-from typing import Literal
+from enum import StrEnum
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from faithsieve.records.base import Record
 
@@ -78,3 +80,62 @@ class Capabilities(Record):
 
     def with_overrides(self, said: Overrides) -> "Capabilities":
         return self.changed(**said.model_dump(exclude_none=True))
+
+
+class ModelKind(StrEnum):
+    """Where the answers of a model come from."""
+
+    NONE = "none"
+    """No model: exact arithmetic alone decides."""
+    ENDPOINT = "endpoint"
+    """An OpenAI-compatible endpoint; the name has no prefix."""
+    LOCAL = "local"
+    """The embedded model on this machine; the weights' name may be left out."""
+    BATCH = "batch"
+    """Files of an offline batch service."""
+    LITELLM = "litellm"
+    """A provider interface that LiteLLM knows, as ``PROVIDER/NAME``."""
+    REPLAY = "replay"
+    """The store only; the name is the identity that gave the stored answers."""
+
+
+class ModelName(Record):
+    """A model's name, parsed."""
+
+    kind: ModelKind
+    """Where the answers come from."""
+    name: str
+    """The name behind the prefix; empty for ``local``, which means the default weights."""
+    reasoning: Reasoning = "provider"
+    """How hard the model thinks, where an identity says so."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse a model name or identity; an unknown prefix is part of the name."""
+        prefix, colon, name = text.partition(":")
+        if prefix == ModelKind.REPLAY and colon:
+            return cls(kind=ModelKind.REPLAY, name=name)
+        if text == ModelKind.NONE:
+            return cls(kind=ModelKind.NONE, name=text)
+        text, _, level = text.partition(_EFFORT_MARK)
+        reasoning = _REASONING.validate_python(level or "provider")
+        if prefix == ModelKind.LOCAL or (colon and prefix in _PREFIXES):
+            name = text.partition(":")[2]
+            return cls(kind=ModelKind(prefix), name=name, reasoning=reasoning)
+        return cls(kind=ModelKind.ENDPOINT, name=text, reasoning=reasoning)
+
+
+def with_effort(identity: str, reasoning: Reasoning) -> str:
+    """Append the reasoning effort to a model identity, because it changes answers."""
+    return identity if reasoning == "provider" else f"{identity}{_EFFORT_MARK}{reasoning}"
+
+
+_EFFORT_MARK = "#reasoning="
+
+_REASONING: TypeAdapter[Reasoning] = TypeAdapter(Reasoning)
+
+
+_PREFIXES = frozenset(kind.value for kind in ModelKind) - {"endpoint", "none"}
+
+BATCH_PREFIX = f"{ModelKind.BATCH}:"
+"""How the identity of a model begins whose answers come from a file."""
