@@ -65,10 +65,10 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         return Attempts(_mathlib_bodies(signature), (), MATHLIB_HEARTBEATS)
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
     nested = _has_nested_function(signature, universal)
-    plain = ("omega", "norm_num") if nested else ("omega", "grind", "norm_num")
+    plain = ("omega", _DECIDE) if nested else ("omega", _DECIDE, "grind", "norm_num")
     structured = structure_bodies(signature) if is_about_structures(signature) else ()
     bodies = chain(
-        ("decide", "decide +kernel") if not signature.binders else (),
+        ("decide",) if not signature.binders else (),
         plain,
         _with_instances(signature, universal),
         structured,
@@ -90,6 +90,7 @@ def _mathlib_bodies(signature: Signature) -> tuple[str, ...]:
     return (*linear, nonlinear, "simp_all", "aesop", "grind")
 
 
+_DECIDE = "subst_vars\ndecide +kernel"
 _SUMS = "Finset.sum_range_succ, Finset.prod_range_succ, Finset.sum_Icc_succ_top"
 _EVALUATE = f"""intros
 subst_vars
@@ -293,20 +294,23 @@ _MODULAR = (
     f"Nat.pow_succ, Nat.mul_mod, Nat.add_mod, Nat.dvd_iff_mod_eq_zero, {_PARITY}"
 )
 # Not the structured form: an error inside one of its cases is logged, not thrown.
-_INDUCTION_STEPS = """
+_LINEAR_STEPS = """first
   | decide
   | (simp; done)
-  | grind
   | omega
   | (simp only [Nat.pow_succ] at *; omega)
-  | (simp only [Finset.sum_range_succ, Finset.prod_range_succ] at *; grind)
-  | (simp at *; grind)
   | (rename_i k _; rcases k with _ | k <;> simp_all [Nat.pow_succ] <;> omega)"""
+_STEPS = """first
+  | (simp; done)
+  | (simp only [Finset.sum_range_succ, Finset.prod_range_succ] at *; grind)
+  | grind
+  | (simp at *; grind)"""
 
 
 def _inductions(signature: Signature) -> Iterator[str]:
     for variable in signature.variables(*NATURALS):
-        yield f"induction {variable} <;> first{_INDUCTION_STEPS}"
+        yield f"induction {variable} <;> {_LINEAR_STEPS}"
+        yield f"induction {variable} <;> {_STEPS}"
 
 
 def _values(signature: Signature) -> Iterator[str]:

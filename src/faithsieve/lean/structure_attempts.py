@@ -8,10 +8,12 @@ library that conclude what the statement claims, applied to its hypotheses and c
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
+from faithsieve.errors import InputError
 from faithsieve.lean.library_modules import read_library
-from faithsieve.lean.signature import Signature
+from faithsieve.lean.signature import Signature, read_signature
 
 _STRUCTURES = re.compile(
     r"Set\b|[∈⊆∪∩]|''|⁻¹'|Function\.|→\*|→\+|→ₗ|Subgroup|Submodule|Ideal|Is[A-Z]\w+|\w+On\b"
@@ -30,8 +32,13 @@ def is_about_structures(signature: Signature) -> bool:
 
 def structure_bodies(signature: Signature) -> Iterator[str]:
     """Write the bodies, likely ones first."""
-    yield from ("grind", "repeat intro _\ngrind", _TAKE_APART)
+    yield from ("grind", "infer_instance", "repeat intro _\ngrind")
+    if "dist" in signature.text:
+        yield "open Mathlet.Distances in grind"
+    if multiplied := _at_products(signature):
+        yield "\n".join([*multiplied, "grind"])
     yield from _cited_facts(signature)
+    yield _TAKE_APART
     yield from _preimages(signature)
 
 
@@ -39,6 +46,15 @@ _TAKE_APART = (
     "first | (ext; constructor <;> intros <;> grind) | (ext <;> grind) | (funext _; grind)"
     " | (constructor <;> intros <;> grind) | (constructor <;> constructor <;> intros <;> grind)"
 )
+
+
+def _at_products(signature: Signature) -> list[str]:
+    """Universal hypotheses about one element, at the elements named and at their products."""
+    elements = [name for b in signature.objects if len(b.type) == 1 for name in b.names][:3]
+    terms = [*elements, *(f"({a} * {b})" for a, b in permutations(elements, 2))]
+    about = re.compile(r"∀\s*\(?\s*\w+\s*(?::\s*\w\s*\)?)?\s*,(?!\s*∀)")
+    held = [b.names[0] for b in signature.hypotheses if about.match(b.type)]
+    return [f"have := {name} {term}" for name in held for term in terms]
 
 
 class _Theorem(NamedTuple):
@@ -58,20 +74,26 @@ _THEOREM = re.compile(
 
 @cache
 def _theorems() -> tuple[_Theorem, ...]:
-    """Read the library's theorems about structures."""
+    """Read the library's theorems."""
     found = []
     for module in read_library()[1]:
         spaces: list[str] = []
         for line in _THEOREM.finditer(module.text):
             if line["opened"]:
                 spaces.append(line["opened"])
-            elif line["closed"]:
-                spaces = spaces[:-1]
-            else:
-                name = ".".join([*spaces, line["name"]])
-                head = _head(line["signature"].rpartition(" : ")[2])
-                found.append(_Theorem(name, _words(line["signature"]), head))
+            elif line["name"]:
+                name = ".".join([*spaces, line["name"]]).rpartition("_root_.")[2]
+                found.append(_Theorem(name, _words(line["signature"]), _concluded(line)))
+            elif spaces[-1:] == [line["closed"]]:
+                spaces.pop()
     return tuple(found)
+
+
+def _concluded(theorem: re.Match[str]) -> str:
+    try:
+        return _head(read_signature(theorem["signature"]).conclusion)
+    except InputError:
+        return ""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -91,10 +113,9 @@ def _cited_facts(signature: Signature) -> Iterator[str]:
     fitting.sort(key=lambda theorem: (len(theorem.words - words), -len(theorem.words)))
     rules = [theorem.name for theorem in fitting[:_MOST_RULES]]
     if rules:
-        yield "\n".join(
-            ["first", *(f"| (apply {rule} <;> first | assumption | grind)" for rule in rules)]
-        )
+        yield "\n".join(["first", *(f"| (apply {rule} <;> assumption)" for rule in rules)])
         yield f"solve_by_elim [{', '.join(rules)}]"
+        yield "\n".join(["first", *(f"| (apply {rule} <;> grind)" for rule in rules[:8])])
 
 
 def _preimages(signature: Signature) -> Iterator[str]:
