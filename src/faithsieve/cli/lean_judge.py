@@ -70,7 +70,8 @@ def settle_command(statement: str, out: Path | None) -> None:
     """Prove STATEMENT, refute it or leave it open, with automation and counterexamples alone.
 
     STATEMENT is a Lean signature, or a JSONL file whose rows have an id, a statement and perhaps
-    the lines that open namespaces for it (opens). No model is asked. Refuted means that Lean accepted the counterexample; open says nothing.
+    the lines that open namespaces for it (opens). No model is asked. Refuted means that Lean
+    accepted the counterexample; open says nothing.
 
     \b
     Example:
@@ -89,7 +90,7 @@ def settle_command(statement: str, out: Path | None) -> None:
 
 async def _settle(rows: tuple[StatementRow, ...], sink: IO[str] | None) -> Counter[str]:
     counts: Counter[str] = Counter()
-    # Whoever gives a statement in Lean reads names as Lean does: a letter bound twice misleads nobody.
+    # Whoever writes Lean reads names as Lean does: a letter bound twice misleads nobody.
     async with LeanPool(embedded_toolchain()) as pool:
         judge = ProofJudge(pool, refused=MEANS_SOMETHING_ELSE - {"shadowed_binder"})
         for row in rows:
