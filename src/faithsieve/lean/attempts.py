@@ -14,7 +14,7 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
@@ -65,7 +65,7 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         return Attempts(_mathlib_bodies(signature), (), MATHLIB_HEARTBEATS)
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
     nested = _has_nested_function(signature, universal)
-    plain = ("omega", _DECIDE) if nested else ("omega", _DECIDE, "grind", "norm_num")
+    plain = ("omega", _DECIDE) if nested else ("omega", _DECIDE, "grind")
     structured = structure_bodies(signature) if is_about_structures(signature) else ()
     bodies = chain(
         ("decide",) if not signature.binders else (),
@@ -76,9 +76,9 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         _with_hints(signature),
         _witnesses(signature),
         _residues(signature),
-        _inductions(signature),
         _finite_sets(signature),
         _values(signature),
+        _inductions(signature),
     )
     return Attempts(tuple(dict.fromkeys(bodies)), (), HEARTBEATS)
 
@@ -301,6 +301,7 @@ _LINEAR_STEPS = """first
   | (simp only [Nat.pow_succ] at *; omega)
   | (rename_i k _; rcases k with _ | k <;> simp_all [Nat.pow_succ] <;> omega)"""
 _STEPS = """first
+  | decide
   | (simp; done)
   | (simp only [Finset.sum_range_succ, Finset.prod_range_succ] at *; grind)
   | grind
@@ -308,7 +309,8 @@ _STEPS = """first
 
 
 def _inductions(signature: Signature) -> Iterator[str]:
-    for variable in signature.variables(*NATURALS):
+    grows = re.search(r"[\^∑∏!]", signature.text)
+    for variable in signature.variables(*NATURALS) if grows else ():
         yield f"induction {variable} <;> {_LINEAR_STEPS}"
         yield f"induction {variable} <;> {_STEPS}"
 
@@ -316,23 +318,27 @@ def _inductions(signature: Signature) -> Iterator[str]:
 def _values(signature: Signature) -> Iterator[str]:
     """Natural numbers below the largest number in sight: all their values, by evaluation."""
     variables = signature.variables(*NATURALS)
-    room = {1: 2000, 2: 90, 3: 24}.get(len(variables), 0)
+    room = {1: 2000, 2: 90}.get(len(variables), 0)
     numerals = [value for value in _numerals(signature) if 2 <= value < room]
     if not numerals or len(variables) < sum(len(b.names) for b in signature.objects):
         return
     known = [h for h in signature.hypotheses if not h.is_universal]
-    claim = " → ".join(f"({text})" for text in (*(h.type for h in known), signature.conclusion))
+    # One condition: of several in a row Lean finds no way to evaluate them.
+    condition = " ∧ ".join(f"({h.type})" for h in known)
+    claim = f"({condition}) → ({signature.conclusion})" if known else signature.conclusion
     bound = max(numerals) + 1
     lines = [f"have q_{name} := Nat.le_self_pow (n := 2) (by decide) {name}" for name in variables]
-    lines += [
-        f"have d_{h.names[0]} := Nat.le_of_dvd (by omega) {h.names[0]}"
-        for h in known
-        if _DIVIDES.fullmatch(h.type)
-    ]
+    for a, b in permutations(variables, 2):
+        lines.append(f"have p_{a}_{b} : 0 < {b} → {a} ≤ {a} * {b} := Nat.le_mul_of_pos_right {a}")
+    for h in known:
+        if _DIVIDES.fullmatch(h.type):
+            lines.append(f"have d_{h.names[0]} := Nat.le_of_dvd (by omega) {h.names[0]}")
     for name in variables:
-        lines += _first_show(f"b_{name}", f"{name} < {bound}", "first | omega | grind | nlinarith")
+        lines += _first_show(f"b_{name}", f"{name} < {bound}", "first | omega | grind")
     everywhere = "".join(f"∀ {name} < {bound}, " for name in variables)
-    given = " ".join([*(f"{name} b_{name}" for name in variables), *(h.names[0] for h in known)])
+    names = ", ".join(h.names[0] for h in known)
+    held = f"⟨{names}⟩" if len(known) > 1 else names
+    given = " ".join([*(f"{name} b_{name}" for name in variables), held])
     yield _block(*lines, f"exact (by decide +kernel : {everywhere}{claim}) {given}")
 
 

@@ -26,7 +26,7 @@ _MOST_RULES = 24
 def is_about_structures(signature: Signature) -> bool:
     """Whether a statement speaks of more than numbers and functions of numbers."""
     return any(b.kind == "instance" for b in signature.binders) or bool(
-        _STRUCTURES.search(signature.text)
+        _STRUCTURES.search(re.sub(r"[∑∏] \w+ ∈", "", signature.text))
     )
 
 
@@ -102,7 +102,7 @@ def _words(text: str) -> frozenset[str]:
 
 def _head(claim: str) -> str:
     """The last part of the first name in a claim: ``Tendsto`` in ``Filter.Tendsto f l m``."""
-    named = re.match(r"[(\s]*([\w.]+)", claim)
+    named = re.match(r"[(\s]*([^\W\d][\w.]*)", claim)
     return named[1].rpartition(".")[2] if named else ""
 
 
