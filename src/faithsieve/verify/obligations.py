@@ -179,10 +179,10 @@ class _Bundle:
         return any(_letters(premise.text) == _letters(claim) for premise in said)
 
     def disputed_link(self, claim: str) -> str:
-        """Return the relation inside a longer claim that the reviewer quotes; else empty."""
+        """Return the link of a chain that the reviewer quotes; else empty."""
         quoted = self.review.disputed if self.review and self.is_objected else ""
-        is_part = is_quoted(quoted, claim) and _letters(quoted) != _letters(claim)
-        return quoted if is_part and _RELATION.search(quoted) else ""
+        links, whole = len(_RELATION.findall(quoted)), len(_RELATION.findall(claim))
+        return quoted if is_quoted(quoted, claim) and 0 < links < whole else ""
 
     @property
     def is_objected(self) -> bool:
