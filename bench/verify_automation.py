@@ -96,13 +96,19 @@ async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> tuple[
     return await search.run(), search.judge.spent
 
 
+def _closing(body: str) -> str:
+    """The tactic that a body ends with; of alternatives below each other, what stands above."""
+    lines = [line for line in body.splitlines() if not line.lstrip().startswith("|")]
+    return lines[-1].split()[0]
+
+
 def _table(timed: list[Timed]) -> Iterator[str]:
     """What settles what, the most frequent first."""
     spent: dict[str, list[int]] = {}
     for settled, _, heartbeats in timed:
         if isinstance(settled, Proved | Disproved):
-            last = settled.judgement.body.splitlines()[-1].split()
-            name = f"{settled.judgement.polarity.value} by {settled.route.value}, {last[0]}"
+            tactic = _closing(settled.judgement.body)
+            name = f"{settled.judgement.polarity.value} by {settled.route.value}, {tactic}"
             spent.setdefault(name, []).append(heartbeats)
     for name, each in sorted(spent.items(), key=lambda item: -len(item[1])):
         seconds = statistics.median(each) / HEARTBEATS_PER_SECOND

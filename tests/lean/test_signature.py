@@ -109,3 +109,12 @@ async def test_lean_takes_the_text_wherever_the_judge_takes_the_term(
         goal_source(statement, body, polarity), timeout_s=60
     )
     assert report.status is LeanStatus.OK, report.messages
+
+
+def test_what_is_opened_stands_before_the_binders_and_before_a_goal() -> None:
+    text = "open Real Nat in\nopen scoped Topology in (x : ℝ) : sqrt x = √x"
+    signature = read_signature(text)
+    assert signature.opens == ("open Real Nat in", "open scoped Topology in")
+    assert signature.binders_text == "(x : ℝ)"
+    goal = goal_source(text, "rfl", Polarity.CLAIM).text
+    assert goal.startswith("open Real Nat in open scoped Topology in theorem ")

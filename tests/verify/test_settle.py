@@ -3,12 +3,12 @@
 import pytest
 
 from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.soundness import MEANS_SOMETHING_ELSE, ProofJudge
+from faithsieve.records.lean import RefusedStatement
 from faithsieve.verify.settle import settle
 from support.embedded_lean import in_lean
 
-FIELD = "{R : Type} [OrderedField R] "
-SEQUENCE = FIELD + "(a : ℕ → R) "
+LIMITS = "open Filter in open scoped Topology in (a b : ℕ → ℝ) (l m : ℝ) "
 SPACE = "{K V : Type} [Field K] [AddCommGroup V] [Module K V] "
 TOPOLOGY = "{X : Type} [TopologicalSpace X] "
 HOMOMORPHISM = "{G H : Type} [Group G] [Group H] (f : G →* H) "
@@ -18,12 +18,8 @@ FINITE_MODEL = (
     "{R : Type} [CommRing R] (a b : R) (h : a * b = 0) : a = 0 ∨ b = 0",
     "{K : Type} [Field K] : (1 : K) + 1 ≠ 0",
     "{α : Type} [PartialOrder α] (a b : α) : a ≤ b ∨ b ≤ a",
-    "{X Y : Type} [TopologicalSpace X] [TopologicalSpace Y] (f : X → Y) (h : Continuous f) : "
-    "IsOpenMap f",
     TOPOLOGY + "(s t : Set X) : closure (s ∩ t) = closure s ∩ closure t",
     "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t",
-    "{R X : Type} [OrderedField R] (d : X → X → R) (h : IsMetric d) : "
-    "IsMetric (fun x y => d x y * d x y)",
 )
 POINT = ("(n : ℕ) : n ^ 2 + n + 41 ≠ 1681",)
 PROVED = (
@@ -32,14 +28,18 @@ PROVED = (
     "Function.Injective f",
     HOMOMORPHISM + ": f.ker.Normal",
     SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f",
-    FIELD + "(a b : ℕ → R) (l m : R) (ha : TendsTo a l) (hb : TendsTo b m) : "
-    "TendsTo (fun n => a n + b n) (l + m)",
+    LIMITS + "(ha : Tendsto a atTop (𝓝 l)) (hb : Tendsto b atTop (𝓝 m)) : "
+    "Tendsto (fun n => a n + b n) atTop (𝓝 (l + m))",
+    LIMITS + "(ha : Tendsto a atTop (𝓝 l)) : Tendsto (fun n => 3 * a n) atTop (𝓝 (3 * l))",
+    "(f : ℝ → ℝ) (h : ∀ x, f x = x ^ 2 - 4 * Real.sqrt x + 1) : f (f 4) = 70",
+    "(x y : ℕ) (h : x * y + (x + y) = 71) (k : x ^ 2 * y + x * y ^ 2 = 880) : x ^ 2 + y ^ 2 = 146",
+    "(S : Finset ℕ) (h : ∀ n : ℕ, n ∈ S ↔ n ∣ 28) : ∑ k ∈ S, k = 56",
+    "(x y : ZMod 11) (h : x = 3⁻¹) (k : y = x + 1) : y = 5",
     TOPOLOGY + "(s : Set X) : IsClosed (closure s)",
     "{α β γ : Type} (f : α → β) (g h : β → γ) (hf : Function.Surjective f) "
     "(e : g ∘ f = h ∘ f) : g = h",
     HOMOMORPHISM + "(hf : Function.Surjective f) "
     "(hc : ∀ a b : G, a * b = b * a) : ∀ x y : H, x * y = y * x",
-    SEQUENCE + "(l : R) (ha : TendsTo a l) : TendsTo (fun n => 3 * a n) (3 * l)",
 )
 
 
@@ -59,3 +59,35 @@ async def test_statements_are_settled_without_a_token(
     assert settled.outcome == outcome
     assert bool(settled.proof) == (outcome != "open")
     assert settled.is_stated == (outcome != "open")
+
+
+@in_lean
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("open Real Nat in (x : ℝ) (h : 0 ≤ x) : sqrt x ^ 2 = x", ""),
+        ("open Nat (factorial) in : factorial 4 = 24", ""),
+        ("open scoped Nat in : 4! = 24", ""),
+        ("open Nowhere in : 1 = 1 + 0", "statement_elaboration"),
+        ("open Nat renaming succ → pred in : pred 0 = 1", "statement_policy"),
+        ("open Nat hiding succ in : 1 = 1 + 0", "statement_policy"),
+        ("open Lean in : 1 = 1 + 0", "statement_policy"),
+        ("open Mathlet.Hints in : 1 = 1 + 0", "statement_policy"),
+        ("open Nat in axiom false : False", "statement_parse"),
+    ],
+)
+async def test_what_is_opened_shortens_names_and_changes_none(
+    statement: str, reason: str, lean_pool: LeanPool
+) -> None:
+    frozen = await ProofJudge(lean_pool).freeze(statement)
+    assert (frozen.reason if isinstance(frozen, RefusedStatement) else "") == reason
+
+
+@in_lean
+async def test_a_letter_bound_twice_is_settled_only_where_it_is_admitted(
+    lean_pool: LeanPool,
+) -> None:
+    twice = "(x : ℤ) (h : ∀ x : ℤ, x ≤ x ^ 2) : x ≤ x ^ 2"
+    assert not (await settle(twice, ProofJudge(lean_pool))).is_stated
+    admitting = ProofJudge(lean_pool, refused=MEANS_SOMETHING_ELSE - {"shadowed_binder"})
+    assert (await settle(twice, admitting)).outcome == "proved"
