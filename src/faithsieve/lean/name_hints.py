@@ -15,7 +15,7 @@ NEAR = 0.7
 """The share of letters that a name must have in common, as ``difflib`` counts."""
 
 _UNKNOWN = re.compile(
-    r"(?:U|u)nknown (?:identifier|constant|namespace) [`'](?P<name>[^`']+)[`']"
+    r"(?:Unknown|unknown) (?:identifier|constant|namespace) [`'](?P<name>[^`']+)[`']"
     r"|environment does not contain [`'](?P<field>[^`']+)[`']"
 )
 _DECLARED = re.compile(
