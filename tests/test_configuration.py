@@ -61,7 +61,10 @@ def test_a_broken_settings_file_is_named(tmp_path: Path, text: str) -> None:
 
 
 def test_an_unknown_setting_is_refused_with_its_origin(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"'modle\.name' \(from FAITHSIEVE_MODLE__NAME\)"):
+    with pytest.raises(
+        ConfigError,
+        match=r"'modle\.name' \(from FAITHSIEVE_MODLE__NAME; did you mean 'model\.name'",
+    ):
         resolved(tmp_path, env={"FAITHSIEVE_MODLE__NAME": "x"})
 
 

@@ -9,6 +9,7 @@ import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,8 +159,18 @@ def _nested(values: Mapping[str, _Value]) -> dict[str, object]:
     return root
 
 
+def _nearest(name: str, known: frozenset[str]) -> str:
+    """Ask whether the setting that is spelt most like this one was meant."""
+    near = get_close_matches(name, sorted(known), n=1, cutoff=0.8)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
 def _check_names(values: Mapping[str, _Value], known: frozenset[str]) -> None:
-    unknown = [f"{name!r} (from {values[name].origin})" for name in values if name not in known]
+    unknown = [
+        f"{name!r} (from {values[name].origin}{_nearest(name, known)})"
+        for name in values
+        if name not in known
+    ]
     if unknown:
         raise ConfigError(
             f"unknown setting {', '.join(unknown)}; `faithsieve config show` lists all settings"

@@ -21,6 +21,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.7 ...")
     (tmp_path / "blank.md").write_text(" \n", encoding="utf-8")
     (tmp_path / "file").write_text("", encoding="utf-8")
+    (tmp_path / "letter.docx").write_text("no archive", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
     (tmp_path / "broken.toml").write_text("[model", encoding="utf-8")
     return tmp_path
 
@@ -45,6 +47,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("lean doctor --mathlib", 2, "--backend native"),
         ("serve --host 0.0.0.0", 2, "FAITHSIEVE_SERVE_KEY"),
         ("mcp --http --host 0.0.0.0", 2, "FAITHSIEVE_SERVE_KEY"),
+        pytest.param("check letter.docx", 2, "paste the proof as text", marks=pytest.mark.network),
+        ("check proof.json --html folder", 2, "'folder' is a directory"),
+        ("data validate file", 2, "expected a JSON object a line"),
+        ("eval --watch missing", 2, "give the --out folder of an eval run"),
         ("eval", 2, "Missing argument"),
         ("--nope", 2, "error: "),
     ],
@@ -54,6 +60,26 @@ def test_a_mistake_is_told_with_its_next_step(line: str, code: int, next_step: s
     assert ended.code == code, ended.err
     assert next_step in ended.err
     assert "Traceback" not in ended.err
+
+
+def test_a_misspelt_setting_is_told_with_the_one_that_is_meant(folder: Path) -> None:
+    text = "[budget]\nmax_tokns = 5\n[model]\ncolour = 1\n"
+    (folder / "faithsieve.toml").write_text(text, encoding="utf-8")
+    ended = faithsieve("check", "proof.json")
+    assert ended.code == 2
+    assert (
+        "'budget.max_tokns' (from faithsieve.toml; did you mean 'budget.max_tokens'?)" in ended.err
+    )
+    assert "'model.colour' (from faithsieve.toml)" in ended.err
+
+
+def test_a_money_limit_without_a_price_names_the_other_limit() -> None:
+    line = (
+        "check proof.json --method direct --model m --base-url http://127.0.0.1:9/v1 --max-cost 1"
+    )
+    ended = faithsieve(*line.split())
+    assert ended.code == 2
+    assert "--max-tokens N" in ended.err
 
 
 @pytest.mark.parametrize("line", ["check proof.json", "lean setup", "check proof.json --model m"])

@@ -28,19 +28,16 @@ def judge_by_arithmetic(proof: Proof) -> CheckedProof:
         reason = f"{NO_MODEL}, and nothing false was found. That says nothing about the rest."
         kind = VerdictKind.UNDECIDED
     else:
-        reason = f"{_words(refuted[label][0])}. {NO_MODEL}, so an earlier error may be missed."
+        reason = f"{refuted[label][0].sentence}. {NO_MODEL}, so an earlier error may be missed."
         kind = VerdictKind.FIRST_ERROR
     verdict = Verdict(label=label, kind=kind, rationale=reason, steps=steps)
     return CheckedProof(proof=proof, verdict=verdict, findings=report.findings)
 
 
-def _words(finding: LintFinding) -> str:
-    return f"{finding.claim}: {finding.message}"
-
-
 def _finding(index: int, refuted: list[LintFinding]) -> StepFinding:
     evidence = tuple(
-        EvidenceItem(rule=RULE, outcome=Outcome.REFUTED, summary=_words(found)) for found in refuted
+        EvidenceItem(rule=RULE, outcome=Outcome.REFUTED, summary=found.sentence)
+        for found in refuted
     )
     status = StepStatus.INCORRECT if refuted else StepStatus.UNCHECKED
     return StepFinding(index=index, status=status, evidence=evidence)

@@ -67,7 +67,13 @@ _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
     concurrency="Requests at once (--out).",
     store="Where answers are kept.",
 )
-@click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
+@click.option(
+    "--html",
+    "html_to",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write the evidence as one page.",
+)
 @click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
 @click.option("--draw", metavar="FILE", help="Draw the tree as SVG.")
@@ -261,7 +267,7 @@ def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> N
     console = Console()
     console.print(show_localization(localization))
     for finding in lint.refuted:
-        said = f"refuted by code in step {finding.step}: {finding.claim}: {finding.message}"
+        said = f"refuted by code in step {finding.step}: {finding.sentence}"
         console.print(Text(one_line(said, 600), style="bold red"))
     for stage in costs.stages:
         console.print(

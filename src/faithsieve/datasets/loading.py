@@ -240,7 +240,7 @@ def _unrecognised(file: Path, rows: Iterator[RawRow]) -> str:
     known = "\n".join([*lines, *(f"  {fault}" for _, _, fault in PARTS.findings() if fault)])
     first = next(rows, None)
     if first is None:
-        return f"{file}: the file has no rows"
+        return f"{file}: the file has no rows; expected a JSON object a line"
     if isinstance(first.content, RowError):
         return f"{first.content.at(str(file), first.line)} (and no other row has a known shape)"
     if isinstance(first.content, dict):

@@ -123,7 +123,9 @@ def _capped_lines(name: str, stream: BinaryIO) -> Iterator[bytes]:
         if count > MAX_LINES:
             raise InputError(f"{name}: more than {MAX_LINES:,} lines; split the file")
         if len(line) > MAX_LINE_BYTES:
-            raise InputError(f"{name}: a line is longer than {MAX_LINE_BYTES:,} bytes")
+            raise InputError(
+                f"{name}: a line is longer than {MAX_LINE_BYTES:,} bytes; is it JSON Lines?"
+            )
         if total > MAX_FILE_BYTES:
             raise InputError(_too_big(name, MAX_FILE_BYTES))
         yield line

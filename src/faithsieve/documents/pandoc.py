@@ -119,7 +119,8 @@ def _run(binary: Path, content: bytes, *, form: str, name: str) -> bytes:
             words = said.read(1 << 16).decode("utf-8", "replace")
             place = _PLACE_OF_ERROR.search(words)
             raise UnreadableDocumentError(
-                f"{name}: pandoc cannot read it as {form}: {_reason(words)}",
+                f"{name}: pandoc cannot read it as {form}: {_reason(words)}; "
+                "save it again, or paste the proof as text",
                 at=(int(place[1]), int(place[2])) if place else None,
             )
         return tree

@@ -51,6 +51,8 @@ def look_at_run(folder: Path) -> RunView:
         InputError: the folder holds no run.
         StoreError: its store cannot be read.
     """
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a run folder; give the --out folder of an eval run")
     manifest = read_manifest(folder)
     run_id, place, problems = (manifest.get(name) for name in ("run_id", "store", "problems"))
     if not isinstance(run_id, str) or not isinstance(place, str) or not isinstance(problems, int):

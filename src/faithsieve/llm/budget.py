@@ -113,7 +113,7 @@ class BudgetedModel:
         if budget.max_usd is not None and price is None:
             raise ConfigError(
                 "a money limit needs the model's price, and this model has none: price unknown. "
-                "Add it to a price file (setting model.prices), or limit the tokens instead"
+                "Add it to a price file (setting model.prices), or limit the tokens: --max-tokens N"
             )
         self._inner = inner
         self._budget = budget

@@ -26,6 +26,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.wording import counted
 from faithsieve.turns import TurnSlots, awaiting
 
 WINDOW_S = 60.0
@@ -284,7 +285,7 @@ def delay_s(
 
 def _given_up(fault: ProviderError, attempts: int, seconds: float) -> ProviderError:
     return ProviderError(
-        f"{fault} (gave up after {attempts} attempts in {seconds:.0f} s)",
+        f"{fault} (gave up after {counted(attempts, 'attempt')} in {seconds:.0f} s)",
         status=fault.status,
         retry_after_s=fault.retry_after_s,
         retryable=fault.retryable,

@@ -126,7 +126,8 @@ class OpenAICompatible(AdaptiveModel):
                 fault = self._fault(words, sent=False, code=REFUSED)
             else:
                 code = REFUSED if isinstance(error, aiohttp.ClientConnectorDNSError) else None
-                fault = self._fault(f"could not be asked ({_cause(error)})", sent=False, code=code)
+                words = f"could not be asked ({_cause(error)}); check --base-url"
+                fault = self._fault(words, sent=False, code=code)
         except aiohttp.ServerTimeoutError as error:
             fault = self._fault(f"kept silent too long ({_cause(error)})", code=SILENCE)
         except TimeoutError:

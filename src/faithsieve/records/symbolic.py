@@ -1,5 +1,6 @@
 """What zero-token checks report: arithmetic results and lint findings."""
 
+import re
 from enum import StrEnum
 
 from pydantic import Field
@@ -65,6 +66,16 @@ class LintFinding(Record):
     def id(self) -> str:
         """The finding's name among the local results of its proof."""
         return f"lint/{self.step}/{self.column}"
+
+    @property
+    def sentence(self) -> str:
+        """The finding for people, with what is LaTeX between dollars."""
+        said = f"{self.claim} {self.message}"
+        formulas = {text for text in (self.claim, self.left, self.right) if "\\" in text}
+        if not formulas or "$" in said:
+            return said
+        longest_first = sorted(map(re.escape, formulas), key=len, reverse=True)
+        return re.sub("|".join(longest_first), lambda found: f"${found[0]}$", said)
 
     @property
     def fact(self) -> str:
