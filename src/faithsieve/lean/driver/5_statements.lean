@@ -526,6 +526,8 @@ partial def bytesOfClaims (s : Syntax) : List Bytes :=
   let n := s.getArgs.size
   let last := s[n - 1]
   if n == 3 && isAtom s[0] "(" && isAtom last ")" then bytesOfClaims s[1]
+  -- `∃ x ∈ s, p` claims `x ∈ s` too, which stands nowhere by itself.
+  else if n == 5 && isAtom s[0] "∃" then none :: split last
   else if n > 2 && (isAtom s[0] "∀" || isAtom s[0] "∃") then bytesOfClaims last
   else if n == 3 && isAtom s[1] "→" then bytesOfClaims last
   else split s
