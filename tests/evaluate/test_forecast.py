@@ -84,6 +84,12 @@ def test_an_unknown_price_is_said_with_how_to_add_it() -> None:
     assert '[models."mystery"]' in line
 
 
+def test_less_than_a_cent_is_not_said_to_be_nothing() -> None:
+    price = Price(input=0.01, output=0.01)
+    forecast = forecast_run("direct", [PROOF], Settings(), price=price)
+    assert "less than $0.01" in describe_forecast(forecast, model="cheap")
+
+
 def test_the_command_estimates_without_asking_or_making_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -178,7 +178,12 @@ def _table() -> dict[str, Any]:
 def describe_forecast(forecast: Forecast, *, model: str) -> str:
     """Write a forecast as one line: calls, tokens, money, time, and how to set an unknown price."""
     cost = forecast.cost_usd
-    money = f"${cost.least:,.2f} to ${cost.most:,.2f}" if cost is not None else "price unknown"
+    if cost is None:
+        money = "price unknown"
+    elif cost.most < 0.01:
+        money = "less than $0.01"
+    else:
+        money = f"${cost.least:,.2f} to ${cost.most:,.2f}"
     basis = "measured here" if forecast.is_measured else "a guess, without reasoning"
     minutes = Range(least=forecast.seconds.least / 60, most=max(1, forecast.seconds.most / 60))
     line = (
