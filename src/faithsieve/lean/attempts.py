@@ -30,9 +30,7 @@ HEARTBEATS, MATHLIB_HEARTBEATS = 12_000, 40_000
 class Attempts(NamedTuple):
     """Proof bodies in the order in which they are tried: tactics, to be put after ``by``."""
 
-    calm: Sequence[str]
-    risky: Sequence[str]
-    """Bodies that have been seen to hang or to end the process: tried last, on their own."""
+    bodies: Sequence[str]
     heartbeats: int
     """Lean's deterministic limit for each, in thousands."""
 
@@ -62,7 +60,7 @@ def _closing_tactic(body: str) -> str | None:
 def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
     """Write the bodies for a statement in our library, or for one that only Mathlib reads."""
     if has_mathlib:
-        return Attempts(_mathlib_bodies(signature), (), MATHLIB_HEARTBEATS)
+        return Attempts(_mathlib_bodies(signature), MATHLIB_HEARTBEATS)
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
     nested = _has_nested_function(signature, universal)
     plain = ("omega", _DECIDE) if nested else ("omega", _DECIDE, "grind")
@@ -81,7 +79,7 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         _values(signature),
         _inductions(signature),
     )
-    return Attempts(tuple(dict.fromkeys(bodies)), (), HEARTBEATS)
+    return Attempts(tuple(dict.fromkeys(bodies)), HEARTBEATS)
 
 
 def _mathlib_bodies(signature: Signature) -> tuple[str, ...]:
@@ -119,21 +117,10 @@ def _with_instances(signature: Signature, universal: Sequence[Binder]) -> Iterat
 
 
 def _has_nested_function(signature: Signature, universal: Sequence[Binder]) -> bool:
-    functions = [name for b in signature.binders if "→" in b.type for name in b.names]
-    return any(_is_nested(h.type, function) for h in universal for function in functions)
-
-
-def _is_nested(claim: str, function: str) -> bool:
-    """Whether the function occurs inside its own argument."""
-    named = rf"(?<!\w){re.escape(function)}"
-    for match in re.finditer(rf"{named}\s*\(", claim):
-        depth, at = 1, match.end()
-        while depth and at < len(claim):
-            depth += {"(": 1, ")": -1}.get(claim[at], 0)
-            at += 1
-        if not depth and re.search(rf"{named}(?!\w)", claim[match.end() : at]):
-            return True
-    return False
+    """Whether a function occurs inside its own argument in a law about all values."""
+    names = [re.escape(name) for b in signature.binders if "→" in b.type for name in b.names]
+    nested = [rf"(?<!\w){f}\s*\((?:[^()]|\([^()]*\))*?(?<!\w){f}(?!\w)" for f in names]
+    return any(re.search(pattern, h.type) for h in universal for pattern in nested)
 
 
 def _instances(signature: Signature, hypothesis: Binder) -> list[str]:
