@@ -30,9 +30,7 @@ HEARTBEATS, MATHLIB_HEARTBEATS = 12_000, 40_000
 class Attempts(NamedTuple):
     """Proof bodies in the order in which they are tried: tactics, to be put after ``by``."""
 
-    calm: Sequence[str]
-    risky: Sequence[str]
-    """Bodies that have been seen to hang or to end the process: tried last, on their own."""
+    bodies: Sequence[str]
     heartbeats: int
     """Lean's deterministic limit for each, in thousands."""
 
@@ -62,7 +60,7 @@ def _closing_tactic(body: str) -> str | None:
 def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
     """Write the bodies for a statement in our library, or for one that only Mathlib reads."""
     if has_mathlib:
-        return Attempts(_mathlib_bodies(signature), (), MATHLIB_HEARTBEATS)
+        return Attempts(_mathlib_bodies(signature), MATHLIB_HEARTBEATS)
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
     nested = _has_nested_function(signature, universal)
     plain = ("omega", _DECIDE) if nested else ("omega", _DECIDE, "grind")
@@ -72,6 +70,7 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         plain,
         _with_instances(signature, universal),
         structured,
+        _with_laws(signature),
         () if nested else ("simp_all", _EVALUATE, f"simp only [{_PARITY}] at *\nomega"),
         _with_hints(signature),
         _witnesses(signature),
@@ -80,7 +79,7 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         _values(signature),
         _inductions(signature),
     )
-    return Attempts(tuple(dict.fromkeys(bodies)), (), HEARTBEATS)
+    return Attempts(tuple(dict.fromkeys(bodies)), HEARTBEATS)
 
 
 def _mathlib_bodies(signature: Signature) -> tuple[str, ...]:
@@ -118,21 +117,10 @@ def _with_instances(signature: Signature, universal: Sequence[Binder]) -> Iterat
 
 
 def _has_nested_function(signature: Signature, universal: Sequence[Binder]) -> bool:
-    functions = [name for b in signature.binders if "→" in b.type for name in b.names]
-    return any(_is_nested(h.type, function) for h in universal for function in functions)
-
-
-def _is_nested(claim: str, function: str) -> bool:
-    """Whether the function occurs inside its own argument."""
-    named = rf"(?<!\w){re.escape(function)}"
-    for match in re.finditer(rf"{named}\s*\(", claim):
-        depth, at = 1, match.end()
-        while depth and at < len(claim):
-            depth += {"(": 1, ")": -1}.get(claim[at], 0)
-            at += 1
-        if not depth and re.search(rf"{named}(?!\w)", claim[match.end() : at]):
-            return True
-    return False
+    """Whether a function occurs inside its own argument in a law about all values."""
+    names = [re.escape(name) for b in signature.binders if "→" in b.type for name in b.names]
+    nested = [rf"(?<!\w){f}\s*\((?:[^()]|\([^()]*\))*?(?<!\w){f}(?!\w)" for f in names]
+    return any(re.search(pattern, h.type) for h in universal for pattern in nested)
 
 
 def _instances(signature: Signature, hypothesis: Binder) -> list[str]:
@@ -157,6 +145,26 @@ def _instance_terms(signature: Signature, *, room: int) -> list[str]:
     return list(dict.fromkeys([*scalars, "0", "1", *negated, *numerals, *values, "2"]))[:room]
 
 
+_LAWS = {
+    "log": "Real.log_mul, Real.log_div, Real.log_pow, Real.log_rpow, Real.logb",
+    "exp": "Real.exp_add, Real.exp_sub, Real.exp_neg, Real.exp_log",
+    "sin": "Real.sin_sq_add_cos_sq, Real.sin_two_mul, Real.cos_two_mul, Real.tan_eq_sin_div_cos",
+}
+
+
+def _with_laws(signature: Signature) -> Iterator[str]:
+    """The laws of functions that are named, and of maps with an inverse."""
+    laws = [laws for name, laws in _LAWS.items() if name in signature.text]
+    if laws:
+        yield f"grind [{', '.join(laws)}]"
+    for binder in signature.binders:
+        if binder.type.startswith("Equiv ") or "≃" in binder.type:
+            yield _block(
+                *(f"have r_{e} : ∀ y, {e}.1 ({e}.2 y) = y := {e}.right_inv" for e in binder.names),
+                "grind",
+            )
+
+
 # Hints for inequalities and systems.
 
 
@@ -169,7 +177,9 @@ def _with_hints(signature: Signature) -> Iterator[str]:
         if re.search(r"\*.*=\s*0$", hypothesis.type):
             name = hypothesis.names[0]
             yield f"rcases mul_eq_zero.mp {name} with {name} | {name} <;> grind"
-    yield from _difference_of_squares(signature)
+    if signature.variables(*FIELDS) and re.search("[∧↔≤<≥>]", signature.conclusion):
+        yield "(try apply Iff.intro) <;> (try intro _) <;> (try apply And.intro) <;> nlinarith"
+    yield from _difference_of_powers(signature)
 
 
 def _squares(signature: Signature) -> list[str]:
@@ -193,12 +203,25 @@ def _relation(text: str) -> str | None:
     return found[0] if len(found) == 1 and plain else None
 
 
+def _claims(signature: Signature) -> Iterator[tuple[str, str]]:
+    """The hypotheses, conjunctions taken apart, each with the term that proves it."""
+    for hypothesis in signature.hypotheses:
+        term, parts = hypothesis.names[0], hypothesis.type.split("∧")
+        if any(mark in hypothesis.type for mark in "∨→↔∀∃("):
+            parts = [hypothesis.type]
+        for part in parts[:-1]:
+            yield f"{term}.1", part
+            term = f"{term}.2"
+        yield term, parts[-1]
+
+
 def _products(signature: Signature) -> list[str]:
     """Differences of all compared pairs, the denied goal among them, multiplied pairwise."""
     lines: list[str] = []
-    compared = [(h.names[0], _relation(h.type)) for h in signature.hypotheses[:5]]
-    strict = [name for name, relation in compared if relation in ("<", ">")]
-    weak = [name for name, relation in compared if relation in ("≤", "≥")]
+    compared = [(term, _relation(claim)) for term, claim in _claims(signature)][:5]
+    lines += [f"have c{i} := {term}" for i, (term, _) in enumerate(compared)]
+    strict = [f"c{i}" for i, (_, relation) in enumerate(compared) if relation in ("<", ">")]
+    weak = [f"c{i}" for i, (_, relation) in enumerate(compared) if relation in ("≤", "≥")]
     goal = _relation(signature.conclusion)
     if goal is None and not (strict or weak):
         return []
@@ -220,18 +243,20 @@ def _products(signature: Signature) -> list[str]:
     return lines
 
 
-def _difference_of_squares(signature: Signature) -> Iterator[str]:
-    """For a goal ``a = b`` where only ``a² = b²`` is at hand."""
+def _difference_of_powers(signature: Signature) -> Iterator[str]:
+    """For a goal ``a = b`` where only ``a² = b²`` or ``a³ = b³`` is at hand."""
     sides = re.fullmatch(r"([^=<>≤≥≠∣∧∨→↔¬∃∀]+)=([^=<>≤≥≠∣∧∨→↔¬∃∀]+)", signature.conclusion)
     variables = signature.variables(*FIELDS)
     if sides is None or not variables:
         return
-    left, right = sides[1].strip(), sides[2].strip()
-    yield _block(
-        *_first_show("e", f"({left} - ({right})) * ({left} + ({right})) = 0", "grind"),
-        *(f"have s{i} := sq_nonneg {name}" for i, name in enumerate(variables[:3])),
-        "rcases mul_eq_zero.mp e with e | e <;> grind",
-    )
+    a, b = (f"({side.strip()})" for side in sides.groups())
+    for cofactor in (f"({a} + {b})", f"({a} ^ 2 + {a} * {b} + {b} ^ 2)"):
+        yield _block(
+            *_first_show("e", f"({a} - {b}) * {cofactor} = 0", "grind"),
+            *(f"have s{i} := sq_nonneg {name}" for i, name in enumerate(variables[:3])),
+            f"have s := sq_nonneg (2 * {a} + {b})",
+            "rcases mul_eq_zero.mp e with e | e <;> grind",
+        )
 
 
 # Splits and witnesses.
@@ -316,9 +341,10 @@ def _inductions(signature: Signature) -> Iterator[str]:
 
 
 def _values(signature: Signature) -> Iterator[str]:
-    """Natural numbers below the largest number in sight: all their values, by evaluation."""
-    variables = signature.variables(*NATURALS)
-    room = {1: 2000, 2: 90}.get(len(variables), 0)
+    """Whole numbers up to the largest number in sight: all their values, by one evaluation."""
+    naturals, integers = signature.variables(*NATURALS), signature.variables(*INTEGERS)
+    variables = (*naturals, *integers)
+    room = {1: 2000, 2: 40 if integers else 90}.get(len(variables), 0)
     numerals = [value for value in _numerals(signature) if 2 <= value < room]
     if not numerals or len(variables) < sum(len(b.names) for b in signature.objects):
         return
@@ -327,19 +353,40 @@ def _values(signature: Signature) -> Iterator[str]:
     condition = " ∧ ".join(f"({h.type})" for h in known)
     claim = f"({condition}) → ({signature.conclusion})" if known else signature.conclusion
     bound = max(numerals) + 1
-    lines = [f"have q_{name} := Nat.le_self_pow (n := 2) (by decide) {name}" for name in variables]
-    for a, b in permutations(variables, 2):
-        lines.append(f"have p_{a}_{b} : 0 < {b} → {a} ≤ {a} * {b} := Nat.le_mul_of_pos_right {a}")
-    for h in known:
-        if _DIVIDES.fullmatch(h.type):
-            lines.append(f"have d_{h.names[0]} := Nat.le_of_dvd (by omega) {h.names[0]}")
+    sets = {name: f"< {bound}" for name in naturals}
+    sets |= {name: f"∈ Finset.Icc (-{bound} : ℤ) {bound}" for name in integers}
+    small = (
+        "first | omega | grind | (rw [Finset.mem_Icc]; constructor <;> first | omega | nlinarith)"
+    )
+    lines = [*_bounds(signature, naturals, integers)]
     for name in variables:
-        lines += _first_show(f"b_{name}", f"{name} < {bound}", "first | omega | grind")
-    everywhere = "".join(f"∀ {name} < {bound}, " for name in variables)
+        lines += _first_show(f"b_{name}", f"{name} {sets[name]}", small)
+    everywhere = "".join(f"∀ {name} {sets[name]}, " for name in variables)
     names = ", ".join(h.names[0] for h in known)
     held = f"⟨{names}⟩" if len(known) > 1 else names
     given = " ".join([*(f"{name} b_{name}" for name in variables), held])
     yield _block(*lines, f"exact (by decide +kernel : {everywhere}{claim}) {given}")
+
+
+def _bounds(
+    signature: Signature, naturals: Sequence[str], integers: Sequence[str]
+) -> Iterator[str]:
+    """Facts from which a linear search sees that squares, products, powers and divisors bound."""
+    for name in integers:
+        yield f"have q_{name} := Mathlet.Tactic.le_sq {name}"
+    for name in naturals:
+        yield f"have q_{name} := Nat.le_self_pow (n := 2) (by decide) {name}"
+    for a, b in permutations(naturals, 2):
+        yield f"have p_{a}_{b} : 0 < {b} → {a} ≤ {a} * {b} := Nat.le_mul_of_pos_right {a}"
+    for a, b in permutations(integers, 2):
+        yield f"have p_{a}_{b} := Mathlet.Tactic.le_mul (a := {a}) (b := {b})"
+    for base, name in dict.fromkeys(re.findall(r"(?<![\w.])(\d+) ?\^ ?(\w+)", signature.text)):
+        if name in naturals and int(base) > 1:
+            yield f"have := Nat.lt_pow_self (n := {name}) (a := {base}) (by decide)"
+    for hypothesis in signature.hypotheses:
+        if _DIVIDES.fullmatch(hypothesis.type):
+            held = hypothesis.names[0]
+            yield f"have d_{held} := Nat.le_of_dvd (by omega) {held}"
 
 
 _DIVIDES = re.compile(r"\w+ ∣ \d+")

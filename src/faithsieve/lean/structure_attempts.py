@@ -37,11 +37,18 @@ def structure_bodies(signature: Signature) -> Iterator[str]:
         yield "open Mathlet.Distances in grind"
     if multiplied := _at_products(signature):
         yield "\n".join([*multiplied, "grind"])
+    if re.match("IsLeast|IsGreatest", signature.conclusion):
+        yield _EXTREMAL
     yield from _cited_facts(signature)
     yield _TAKE_APART
     yield from _preimages(signature)
 
 
+_EXTREMAL = """constructor
+· first | decide +kernel | grind | norm_num
+· intro n hn
+  simp at hn
+  first | omega | grind | nlinarith"""
 _TAKE_APART = (
     "first | (ext; constructor <;> intros <;> grind) | (ext <;> grind) | (funext _; grind)"
     " | (constructor <;> intros <;> grind) | (constructor <;> constructor <;> intros <;> grind)"

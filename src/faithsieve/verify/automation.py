@@ -48,7 +48,7 @@ class Automation:
         attempts = _attempts(frozen, _text(parts))
         found = await self._first(frozen, attempts, Polarity.CLAIM)
         if found is None:
-            behind = attempts._replace(calm=_behind_quantifiers(frozen, parts), risky=())
+            behind = attempts._replace(bodies=_behind_quantifiers(frozen, parts))
             found = await self._first(frozen, behind, Polarity.CLAIM)
         return found
 
@@ -63,41 +63,38 @@ class Automation:
         """Try ``H x → ¬ C x``; of a claim that nobody doubts only with the likeliest bodies."""
         denied = parts.with_conclusion(f"¬ ({parts.conclusion})")
         assumed = f"{parts.signature.binders_text} ({CLAIMED} : {parts.conclusion}) : False"
-        direct = _attempts(frozen, denied).calm[:8]
-        calm, risky, heartbeats = _attempts(frozen, assumed)
-        bodies = (*extra, *direct, *(_behind(CLAIMED, body) for body in calm))
-        if not is_doubted:
-            bodies, risky = bodies[:_MOST_UNDOUBTED], ()
-        attempts = Attempts(bodies, [_behind(CLAIMED, body) for body in risky], heartbeats)
+        direct = _attempts(frozen, denied).bodies[:8]
+        behind, heartbeats = _attempts(frozen, assumed)
+        bodies = (*extra, *direct, *(_behind(CLAIMED, body) for body in behind))
+        attempts = Attempts(bodies if is_doubted else bodies[:_MOST_UNDOUBTED], heartbeats)
         return await self._first(frozen, attempts, Polarity.CONTRADICTION)
 
     async def _first(
         self, frozen: FrozenStatement, attempts: Attempts, polarity: Polarity
     ) -> ProofJudgement | None:
-        """Return the first accepted body; risky bodies are judged in separate requests."""
+        """Return the first accepted body."""
         left, given_up = self.budget, []
-        for group, at_once in ((attempts.calm, _AT_ONCE), (attempts.risky, 1)):
-            waiting = list(dict.fromkeys(group))
-            while waiting and (left is None or left > 0):
-                judgements = await self.judge.judge_first(
-                    frozen,
-                    tuple(waiting[:at_once]),
-                    polarity=polarity,
-                    timeout_s=self.timeout_s,
-                    heartbeats=attempts.heartbeats,
-                    budget=left,
-                )
-                self.tried += len(judgements)
-                self.both_proved |= is_quarantined(judgements)
-                if found := accepted_proof(judgements, frozen, polarity):
-                    return found
-                left = None if left is None else left - sum(map(spent_on, judgements))
-                given_up += [j.body for j in judgements if j.reason == "timeout"]
-                waiting = [
-                    body
-                    for body in waiting[max(1, len(judgements)) :]
-                    if not any(is_guise_of(body, earlier) for earlier in given_up)
-                ]
+        waiting = list(dict.fromkeys(attempts.bodies))
+        while waiting and (left is None or left > 0):
+            judgements = await self.judge.judge_first(
+                frozen,
+                tuple(waiting[:_AT_ONCE]),
+                polarity=polarity,
+                timeout_s=self.timeout_s,
+                heartbeats=attempts.heartbeats,
+                budget=left,
+            )
+            self.tried += len(judgements)
+            self.both_proved |= is_quarantined(judgements)
+            if found := accepted_proof(judgements, frozen, polarity):
+                return found
+            left = None if left is None else left - sum(map(spent_on, judgements))
+            given_up += [j.body for j in judgements if j.reason == "timeout"]
+            waiting = [
+                body
+                for body in waiting[max(1, len(judgements)) :]
+                if not any(is_guise_of(body, earlier) for earlier in given_up)
+            ]
         return None
 
 
@@ -152,7 +149,7 @@ def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> tuple
     if parts.opened is None:
         return ()
     names, text = parts.opened
-    bodies = _attempts(frozen, text).calm[:_MOST_BEHIND]
+    bodies = _attempts(frozen, text).bodies[:_MOST_BEHIND]
     return tuple(_behind(" ".join(names), body) for body in bodies)
 
 

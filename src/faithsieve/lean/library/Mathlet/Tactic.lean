@@ -30,6 +30,19 @@ instance (priority := 100) IsStrictOrderedRing.toGrindNoNatZeroDivisors {K : Typ
 
 namespace Mathlet.Tactic
 
+theorem le_sq (x : Int) : x ≤ x ^ 2 ∧ -x ≤ x ^ 2 := by
+  have : x ^ 2 = x * x := by rw [Int.pow_succ, Int.pow_succ, Int.pow_zero, Int.one_mul]
+  rw [this]
+  rcases Int.le_total 0 x with h | h
+  · rcases (by omega : x = 0 ∨ 1 ≤ x) with e | e
+    · subst e; decide
+    · have := Int.mul_le_mul_of_nonneg_left e h; omega
+  · rcases (by omega : x = 0 ∨ x ≤ -1) with e | e
+    · subst e; decide
+    · have := Int.mul_le_mul_of_nonneg_left (a := 1) (b := -x) (c := -x) (by omega) (by omega)
+      rw [Int.neg_mul_neg] at this; omega
+theorem le_mul {a b : Int} : 0 < b → 0 ≤ a → a ≤ a * b := fun hb ha => by
+  have := Int.mul_le_mul_of_nonneg_left (a := 1) (b := b) (c := a) (by omega) ha; omega
 theorem value_or_below {x n : Nat} (h : x < n + 1) : x = n ∨ x < n := by omega
 theorem offset_of_bounds {x : Int} {low : Int} {n : Nat} (h1 : low ≤ x) (h2 : x < low + n) :
     ∃ k : Nat, k < n ∧ x = low + k := ⟨(x - low).toNat, by omega, by omega⟩

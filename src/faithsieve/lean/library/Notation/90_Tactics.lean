@@ -113,6 +113,18 @@ macro_rules (kind := linarith)
   | stx => do
     assumeAll stx[2][1] (← `(tactic| first | done | omega | grind)) stx[2][1].getNumArgs
 
+/-- Deny the goal and square what is denied. -/
+syntax (name := squareDenied) "square_denied" : tactic
+macro_rules
+  | `(tactic| square_denied) => `(tactic|
+      (apply Classical.byContradiction
+       intro denied
+       first
+       | (have denied := Nat.not_le.mp denied; have := Nat.mul_le_mul denied denied; grind)
+       | (have denied := Nat.not_lt.mp denied; have := Nat.mul_le_mul denied denied; grind)
+       | (have denied := not_le.mp denied; have := mul_pos (sub_pos.mpr denied) (sub_pos.mpr denied); grind)
+       | (have denied := not_lt.mp denied; have := mul_nonneg (sub_nonneg.mpr denied) (sub_nonneg.mpr denied); grind)))
+
 /-- As `linarith`, with squares and products of pairs of hypotheses. -/
 syntax (name := nlinarith) "nlinarith" (" [" term,*,? "]")? : tactic
 macro_rules (kind := nlinarith)
@@ -121,6 +133,7 @@ macro_rules (kind := nlinarith)
       | done
       | omega
       | grind
+      | square_denied
       | (open Mathlet.Hints in grind)
       | (open Mathlet.Products in grind (gen := 1)))
     assumeAll stx[1][1] close stx[1][1].getNumArgs
