@@ -28,29 +28,48 @@ A unit that only opens a scope (``assume``, or an announcement) stands outside i
 opens a scope and claims something has the assumption. Announcements, repetitions, remarks,
 questions and reductions give nothing to later units, nor does what is taken back; definitions,
 also recalled ones, do. A lemma and a part assume nothing.
+
+With ``--base-url URL`` a model reads the proofs instead: its readings give the contexts, each unit
+being one segment. ``--json FILE`` then writes down every context, for whoever adjudicates those
+that are worded in another way than the expected ones.
 """
 
+import argparse
+import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from faithsieve.llm.endpoint import Endpoint, Timeouts
+from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.localize.model_reader import ModelReader
+from faithsieve.localize.prompt_context import prompt_context
+from faithsieve.localize.questions import Questions
 from faithsieve.localize.reading import read_reply
 from faithsieve.localize.replies import ReadingReply
 from faithsieve.localize.segments import Segment
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.proof import Proof
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 from faithsieve.records.state_tree import StateTree
 
 OWN = Path(__file__).with_suffix(".jsonl")
+ANSWER_S = 3600.0
+"""How long a reader may take."""
+
+
+def segments_of(row: Mapping[str, Any]) -> tuple[Proof, tuple[Segment, ...]]:
+    """Cut a row: every unit is a step and a segment."""
+    texts = [unit["text"] for unit in row["units"]]
+    segments = (Segment(n, n, 0, f"{text} ") for n, text in enumerate(texts, start=1))
+    return Proof.from_texts(row["problem"], texts), tuple(segments)
 
 
 def tree_of(row: Mapping[str, Any]) -> StateTree:
-    """Build the tree of a row from its reading; every unit is a step and a segment."""
-    texts = [unit["text"] for unit in row["units"]]
-    proof = Proof.from_texts(row["problem"], texts)
-    segments = [Segment(n, n, 0, f"{text} ") for n, text in enumerate(texts, start=1)]
+    """Build the tree of a row from its reading."""
+    proof, segments = segments_of(row)
     reply = ReadingReply.model_validate(
         {
             "goal": "",
@@ -106,20 +125,65 @@ def computed_names(tree: StateTree, number: int) -> set[str]:
     return {f"{name.removesuffix('.in')}.if" if name.endswith(".in") else name for name in given}
 
 
-def compare(row: Mapping[str, Any]) -> Iterator[tuple[int, set[str], set[str]]]:
+def compare(row: Mapping[str, Any], tree: StateTree) -> Iterator[tuple[int, set[str], set[str]]]:
     """Yield for every unit its number, what is missing in its context and what is too much."""
-    tree = tree_of(row)
-    for number in range(1, len(row["units"]) + 1):
+    for number in range(1, len(tree.units) + 1):
         expected, found = expected_names(row, tree, number), computed_names(tree, number)
         yield number, expected - found, found - expected
 
 
-def run() -> Iterator[str]:
+async def trees_by(base_url: str, rows: Sequence[Mapping[str, Any]]) -> list[StateTree]:
+    """Ask a model for the reading of every row, and build the trees."""
+    endpoint = Endpoint(base_url, None, timeouts=Timeouts(silence_s=ANSWER_S, total_s=ANSWER_S))
+    model = OpenAICompatible("reader", endpoint)
+    reader = ModelReader(model)
+
+    async def tree(row: Mapping[str, Any]) -> StateTree:
+        proof, segments = segments_of(row)
+        context = prompt_context(proof, LocalizeSettings(), segments=segments)
+        read = await reader.units_and_scopes(context, Questions(model, DecodingSettings()))
+        return build_state_tree(proof, read.substeps, read.moves, read.spans, read.goal)
+
+    try:
+        return await asyncio.gather(*map(tree, rows))
+    finally:
+        await model.aclose()
+
+
+def _written(row: Mapping[str, Any], tree: StateTree) -> dict[str, Any]:
+    """Write down a proof with the context of every unit, in words."""
+    contexts = [
+        {
+            "unit": unit.text,
+            "claims": [tree.condition(name).text for name in unit.new_conditions],
+            "context": [c.text for c in tree.context_of(unit) if c.name != PROBLEM],
+        }
+        for unit in tree.units
+    ]
+    return {"id": row["id"], "problem": row["problem"], "units": contexts}
+
+
+def run(arguments: Sequence[str] = ()) -> Iterator[str]:
     """Print the share of units whose context is right, and every other one."""
+    parser = argparse.ArgumentParser(prog="bench scopes")
+    parser.add_argument("--base-url", default="")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args(arguments)
     rows = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines()]
+    if options.base_url:
+        trees = asyncio.run(trees_by(options.base_url, rows))
+    else:
+        trees = [tree_of(row) for row in rows]
+    if options.json:
+        written = (json.dumps(_written(row, tree)) for row, tree in zip(rows, trees, strict=True))
+        options.json.write_text("\n".join(written) + "\n", encoding="utf-8")
     units = right = 0
-    for row in rows:
-        for number, missing, extra in compare(row):
+    for row, tree in zip(rows, trees, strict=True):
+        if len(tree.units) != len(row["units"]):
+            yield f"{row['id']}: {len(tree.units)} units instead of {len(row['units'])}"
+            units += len(row["units"])
+            continue
+        for number, missing, extra in compare(row, tree):
             units += 1
             right += not missing and not extra
             if missing or extra:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from bench.scopes import OWN, compare
+from bench.scopes import OWN, compare, tree_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,4 +61,6 @@ ROWS = [json.loads(line) for line in OWN.read_text(encoding="utf-8").splitlines(
 def test_with_a_correct_reading_every_context_is_the_one_written_by_hand(
     row: dict[str, object],
 ) -> None:
-    assert [(number, lost, more) for number, lost, more in compare(row) if lost or more] == []
+    assert [
+        (number, lost, more) for number, lost, more in compare(row, tree_of(row)) if lost or more
+    ] == []

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.evidence import ClaimUse, RefutationForm, Ruling
+from faithsieve.records.evidence import ClaimUse, LocalResult, RefutationForm, Ruling
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Rigour, Settings
 from faithsieve.records.verification import VerifiedUnit
-from faithsieve.synthesize.fusion import Basis
+from faithsieve.synthesize.fusion import Basis, first_error, fuse
 from faithsieve.synthesize.materiality import MOST_STEPS, claims_to_weigh, quoted_step, weigh_claims
 from support.local_evidence import STEPS, UNITS, inconclusive, passed, refuted, ruling, unit
 
@@ -99,6 +99,27 @@ async def test_a_gap_needs_a_proof_of_the_claim_and_a_rigour_that_passes_over_it
 ) -> None:
     (ruling,) = await ruled(known, answer(ClaimUse.GAP, OWN), rigour)
     assert ruling.is_material is material
+
+
+@pytest.mark.parametrize(
+    ("first", "use", "support", "wrong"),
+    [
+        (EARLIER, ClaimUse.USED, inconclusive(), 1),
+        # Only words of an earlier step, and only where the claim names an error at all.
+        ("", ClaimUse.USED, inconclusive(), 2),
+        (LATER, ClaimUse.USED, inconclusive(), 2),
+        (EARLIER, ClaimUse.REMARK, inconclusive(), None),
+        # What Lean proved there is not what was refuted here.
+        (EARLIER, ClaimUse.USED, passed(), 2),
+    ],
+)
+async def test_the_error_stands_where_the_text_first_asserts_the_refuted_claim(
+    first: str, use: ClaimUse, support: LocalResult, wrong: int | None
+) -> None:
+    said = {"n": 1, "reason": "It is used.", "quote": OWN, "use": use, "first": first}
+    rulings = await ruled(CLAIM, json.dumps({"claims": [said]}))
+    found = fuse([unit(1, support), CLAIM], step_count=4, basis=Basis(rulings=rulings))
+    assert first_error(found) == wrong
 
 
 @pytest.mark.parametrize("reply", ["fine", '{"claims":[]}', answer(ClaimUse.REMARK, OWN, n=7)])

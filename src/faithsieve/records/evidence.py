@@ -272,6 +272,8 @@ class Ruling(Record):
     """The words of the proof that show it; empty where code did not find them."""
     quoted_step: StepIndex | None = None
     """Where these words stand."""
+    asserted_step: StepIndex | None = None
+    """An earlier step that asserts the claim already, where code found the words quoted for it."""
     is_material: bool
     """Whether the refutation names an error; true for every answer without its quotation."""
     artifact: Digest

@@ -233,10 +233,20 @@ def _find_sound(reviews: Sequence[LocalReview]) -> bool:
     return {review.verdict for review in reviews} == {ReviewVerdict.CORRECT}
 
 
-def _evidence_of(unit: VerifiedUnit, basis: Basis) -> list[EvidenceItem]:
-    relevant = [result for result in unit.results if not _says_nothing(result, unit)]
-    items = [_item(result, unit, basis) for result in relevant]
-    return [*items, *_objections(unit, basis.fusion)]
+def _evidence_of(unit: VerifiedUnit, basis: Basis) -> Iterator[tuple[StepIndex, EvidenceItem]]:
+    """Yield the evidence about a unit, each piece with the step that it counts for."""
+    for result in unit.results:
+        if not _says_nothing(result, unit):
+            yield _step_of(result, unit, basis), _item(result, unit, basis)
+    yield from ((unit.step, item) for item in _objections(unit, basis.fusion))
+
+
+def _step_of(result: LocalResult, unit: VerifiedUnit, basis: Basis) -> StepIndex:
+    """Return the step where the text first asserts a refuted claim; of all else the unit's own."""
+    ruling = basis.ruling_on(unit, result) if isinstance(result, Refuted) else None
+    if ruling is None or ruling.asserted_step is None or not ruling.is_material:
+        return unit.step
+    return ruling.asserted_step
 
 
 def _says_nothing(result: LocalResult, unit: VerifiedUnit) -> bool:
@@ -269,9 +279,13 @@ def fuse(
     units: Iterable[VerifiedUnit], *, step_count: int, basis: Basis = CONTEST
 ) -> tuple[StepFinding, ...]:
     """Return the status and evidence of every original step, whatever the order of the units."""
+    units = tuple(units)
+    proved = proved_steps(units)
     by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
     for unit in units:
-        by_step[unit.step].extend(_evidence_of(unit, basis))
+        for step, item in _evidence_of(unit, basis):
+            # Of two words about one claim the proof is worth more than who found them alike.
+            by_step[unit.step if step in proved else step].append(item)
     return tuple(
         StepFinding(
             index=index, status=_status(items), evidence=tuple(sorted(items, key=_sort_key))

@@ -3,8 +3,9 @@
 Lean takes every sentence literally, a grader asks whether the proof breaks. A model that sees the
 proof and the refuted claims says which step uses each, or why none does, and quotes the words that
 show it. Code finds the quotation in the proof; without it the claim counts as material, so that no
-bare opinion removes a refutation. False arithmetic is set aside only where the quoted words show
-that the number was not claimed: tried, supposed or taken back.
+bare opinion removes a refutation. The error stands where the text first asserts the claim, if the
+model quotes an earlier step for that. False arithmetic is set aside only where the quoted words
+show that the number was not claimed: tried, supposed or taken back.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,6 +43,8 @@ class UseReply(Record):
     """The words of the proof that show it."""
     use: ClaimUse
     """The use, in one word."""
+    first: str = ""
+    """The words of an earlier step that assert the same claim already."""
 
 
 class MaterialityReply(Record):
@@ -129,6 +132,7 @@ def _ruling(
         reason=answer.reason,
         quote=" ".join(answer.quote.split()) if where is not None else "",
         quoted_step=where,
+        asserted_step=quoted_step(proof, answer.first, range(1, claim.unit.step)),
         is_material=where is None or not _may_excuse(claim, answer.use, rigour),
         artifact=key,
     )
