@@ -22,7 +22,7 @@ from faithsieve.localize.audit_window import (
     next_window,
     with_window,
 )
-from faithsieve.localize.stage import Reshape, as_found, choose_reader, localize_linted
+from faithsieve.localize.stage import Reshape, as_found, choose_reader, localize
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.localization import Localization
@@ -81,7 +81,7 @@ async def check_proof(
 
     events.begin("localize")
     reader = choose_reader(model, settings.localize, settings.decoding, settings.standard)
-    localization = await localize_linted(
+    localization = await localize(
         proof, reader=reader, settings=settings.localize, lint=lint, reshape=reshape
     )
     events.tree(localization)

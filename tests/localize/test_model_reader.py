@@ -217,27 +217,27 @@ async def test_a_score_outside_its_range_makes_the_reply_unreadable(bad: str) ->
 
 
 async def run_long(*lines: Line) -> Scan:
-    """Ten units in two portions that share units 5 and 6."""
+    """Ten units in two portions, six and four."""
     texts = [f"Then x = {n}." for n in range(1, 11)]
-    settings = LocalizeSettings(units_per_call=6, overlap=2)
+    settings = LocalizeSettings(units_per_call=6)
     model = ScriptedModel(lines)
     found = await scan_with(model, grow(texts), settings)
     model.assert_finished()
     return found
 
 
-async def test_a_long_proof_is_scanned_in_overlapping_portions() -> None:
+async def test_a_long_proof_is_scanned_in_portions() -> None:
     first = scores({n: 0.1 for n in range(1, 7)})
     # Unit 2 is not shown in the second portion, so a score for it there means nothing.
-    second = scores({n: 0.8 for n in range(5, 11)} | {2: 1.0})
+    second = scores({n: 0.8 for n in range(7, 11)} | {2: 1.0})
     found = await run_long(first, second)
-    assert [s.risk for s in found.suspicions] == [0.1] * 4 + [0.8] * 6
+    assert [s.risk for s in found.suspicions] == [0.1] * 6 + [0.8] * 4
 
 
 async def test_one_unreadable_portion_costs_only_its_own_units_their_scores() -> None:
-    found = await run_long("no", "still no", scores({n: 0.8 for n in range(5, 11)} | {2: 1.0}))
-    assert [s.is_default for s in found.suspicions] == [True] * 4 + [False] * 6
-    assert [s.risk for s in found.suspicions[4:]] == [0.8] * 6
+    found = await run_long("no", "still no", scores({n: 0.8 for n in range(7, 11)} | {2: 1.0}))
+    assert [s.is_default for s in found.suspicions] == [True] * 6 + [False] * 4
+    assert [s.risk for s in found.suspicions[6:]] == [0.8] * 4
     assert len(found.artifacts) == 1
     assert found.notes[1:] == (
         "units 1 to 6 have no scores from their portion",

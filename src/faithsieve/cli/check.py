@@ -26,7 +26,7 @@ from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import EXIT_UNFINISHED, ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.reader import PlainReader, Reader
-from faithsieve.localize.stage import choose_reader, localize_linted
+from faithsieve.localize.stage import choose_reader, localize
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import method_for
 from faithsieve.records.checked_proof import CheckedProof
@@ -260,7 +260,7 @@ async def _localize(
             model = await stack.enter_async_context(build_model(settings, ledger))
             accounted = AccountedModel(model, costs)
             reader = choose_reader(accounted, wanted, settings.decoding, settings.standard)
-        return await localize_linted(proof, reader=reader, settings=wanted, lint=lint), costs
+        return await localize(proof, reader=reader, settings=wanted, lint=lint), costs
 
 
 def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> None:

@@ -26,7 +26,7 @@ from faithsieve.localize.reading import Fault, Reading, chain_reply, join_replie
 from faithsieve.localize.replies import ReadingReply, ScanReply
 from faithsieve.localize.rewriting import rewrite_proof
 from faithsieve.localize.state_tree import build_state_tree
-from faithsieve.localize.suspicion import complete_scores, higher, read_scores, show_unit
+from faithsieve.localize.suspicion import complete_scores, read_scores, show_unit
 from faithsieve.prompts.library import render
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Suspicion
@@ -131,16 +131,15 @@ class ModelReader:
         questions: Questions,
         facts: Sequence[str] = (),
     ) -> tuple[Suspicion, ...]:
-        """Score every unit that makes a claim, in portions that overlap."""
+        """Score every unit that makes a claim, in portions."""
         scored: dict[int, Suspicion] = {}
         claims = [unit for unit in tree.units if unit.makes_claim]
         runs = unit_portions(
             [unit.text for unit in claims],
             self._settings.units_per_call,
-            overlap=self._settings.overlap,
-            limit=context.in_full,
+            context.in_full,
         )
-        for first, last in runs if claims else ():
+        for first, last in runs:
             units = {unit.edge_index: unit for unit in claims[first - 1 : last]}
             tail = render(
                 "localize/suspicion",
@@ -164,7 +163,7 @@ class ModelReader:
                 continue
             fresh, dropped = read_scores(reply, tuple(units))
             questions.note("suspicion", dropped)
-            scored |= {n: higher(scored.get(n), suspicion) for n, suspicion in fresh.items()}
+            scored |= fresh
         return tuple(complete_scores(tree.units, scored, self._settings))
 
 

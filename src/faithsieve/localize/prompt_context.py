@@ -9,7 +9,6 @@ in full, and writes them out. Only a unit that is longer than that by itself is 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Literal, NamedTuple, get_args
 
 from faithsieve.localize.segments import Segment, split_proof
@@ -30,7 +29,6 @@ _SEGMENTS_PER_UNIT = 3
 _SHARE_FOR_PROOF = 0.6
 _SHORTEST_OUTLINE = 12
 _TOKENS_OF_NUMBER = 4
-_LONGEST_RUN = 12
 
 
 class Portion(NamedTuple):
@@ -208,27 +206,21 @@ def continue_with(prefix: RenderedPrompt, tail: RenderedPrompt) -> RenderedPromp
 
 
 def unit_portions(
-    texts: Sequence[str], most: int, *, overlap: int = 0, limit: int | None = None
+    texts: Sequence[str], most: int, limit: int | None = None
 ) -> Iterator[tuple[int, int]]:
     """Cut the units into runs, each given by its first and last number.
 
     Args:
         texts: What the units say.
         most: Units a run may hold.
-        overlap: Units a run shares with the run before.
         limit: Tokens of text a run may hold, or None where no text is shown.
     """
     first = 1
-    while True:
+    while first <= len(texts):
         run = texts[first - 1 : first - 1 + most]
-        size = len(run) if limit is None else count_fitting(run, limit)
-        last = first + size - 1
+        last = first - 1 + (len(run) if limit is None else count_fitting(run, limit))
         yield first, last
-        if last == len(texts):
-            return
-        # Where only a few long units fit, sharing most of them would ask about each many times.
-        shared = min(overlap, size - 1 if size == most else size // 4)
-        first = last + 1 - shared
+        first = last + 1
 
 
 def count_fitting(texts: Sequence[str], limit: int) -> int:
@@ -248,21 +240,7 @@ def list_units(lines: Mapping[int, tuple[str, str]], limit: int | None) -> str:
     prompt has the whole proof.
     """
     if limit is None:
-        return "\n".join(_joined_runs({number: line for number, (line, _) in lines.items()}))
+        return "\n".join(line for line, _ in lines.values())
     head = "The proof above is shortened; the units asked about are written out here."
     written = [f"{line}\n  {cut_to(on_one_line(text), limit)}" for line, text in lines.values()]
     return "\n".join([head, *written])
-
-
-def _joined_runs(lines: Mapping[int, str]) -> Iterator[str]:
-    """Yield the lines; a long run of units of one plain segment each takes one line."""
-    plain = (number for number, line in lines.items() if line == f"{number} [{number}]")
-    # Neighbours have the same distance to their place in the list.
-    runs = [[n for _, n in run] for _, run in groupby(enumerate(plain), lambda at: at[1] - at[0])]
-    long = {run[0]: run[-1] for run in runs if len(run) > _LONGEST_RUN}
-    inside = {n for first, last in long.items() for n in range(first + 1, last + 1)}
-    for number, line in lines.items():
-        if number in long:
-            yield f"{number} to {long[number]}: one segment each, [{number}] to [{long[number]}]"
-        elif number not in inside:
-            yield line

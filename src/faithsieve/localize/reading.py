@@ -129,6 +129,9 @@ class _Reader:
             line = special.get(run[0].number)
             move = self._move(number, run, line, [unit_of.get(n, 0) for n in needs[number]])
             if number in opening:
+                if move.kind == "define" and opening[number].assumes and not move.facts:
+                    # A name that has a scope is fixed for it; the scope says what it stands for.
+                    move = move._replace(kind="assume")
                 self._check_opening(run, move, opening[number])
             elif move.kind == "assume":
                 self._fault(run[0].number, FlagKind.SCOPE_MISSING)

@@ -174,10 +174,13 @@ def discharge(closed: Closed, *, has_base: bool = False) -> Line | None:
 
 
 def discharge_cases(cases: Sequence[Closed]) -> Line | None:
-    """Return the disjunction of what the cases found, or the implication of a single case."""
+    """Return the disjunction of what the cases found, or the implication of a single case.
+
+    Cases that found nothing leave nothing: that one of them holds was only supposed.
+    """
     if len(cases) == 1:
         return discharge(cases[0])
-    if not all(case.span.text for case in cases):
+    if not all(case.span.text for case in cases) or not any(case.result for case in cases):
         return None
     found = [quote for case in cases for quote in _quotes(case)]
     return Line("Either " + "; or ".join(map(_alternative, cases)), tuple(found))

@@ -5,7 +5,7 @@ chooses the audit window. A reply that cannot be read costs structure, never the
 stays whole, the unit keeps a flag, the note says why.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import (
@@ -23,6 +23,7 @@ from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Stan
 from faithsieve.records.symbolic import LintReport
 
 _SETTINGS = LocalizeSettings()
+_NOTHING_FOUND = LintReport()
 
 Reshape = Callable[[Localization], Localization]
 """What an ablation makes of the units before they are audited."""
@@ -49,39 +50,30 @@ async def localize(
     *,
     reader: Reader,
     settings: LocalizeSettings = _SETTINGS,
-    facts: Sequence[str] = (),
+    lint: LintReport = _NOTHING_FOUND,
+    reshape: Reshape = as_found,
 ) -> Localization:
-    """Split a proof into units, build its tree of states, and choose what to audit.
+    """Split a proof into units, build its tree of states, and choose the first audit window.
 
-    ``facts`` is what code has already established about the proof, for the suspicion scan.
+    Args:
+        lint: What code has already established about the proof.
+        reshape: What an ablation makes of the units before they are audited.
 
     Raises:
         ProviderError: the model could not be reached.
         BudgetExceededError: the token or money limit was reached.
     """
-    read = await reader.read(proof, facts=facts)
-    return Localization(
-        proof=proof,
-        substeps=read.substeps,
-        tree=read.tree,
-        suspicions=read.suspicions,
-        window=audit_window(read.tree.units, read.suspicions, settings),
-        notes=read.notes,
-        artifacts=read.artifacts,
+    read = await reader.read(proof, facts=lint.facts)
+    found = reshape(
+        Localization(
+            proof=proof,
+            substeps=read.substeps,
+            tree=read.tree,
+            suspicions=read.suspicions,
+            window=audit_window(read.tree.units, read.suspicions, settings),
+            notes=read.notes,
+            artifacts=read.artifacts,
+        )
     )
-
-
-async def localize_linted(
-    proof: Proof,
-    *,
-    reader: Reader,
-    settings: LocalizeSettings,
-    lint: LintReport,
-    reshape: Reshape = as_found,
-) -> Localization:
-    """Localize with what code found out about the proof; the window is the first of the audit."""
-    facts = lint.facts
-    found = reshape(await localize(proof, reader=reader, settings=settings, facts=facts))
     progress = AuditProgress(error=first_refuted(found, lint.refuted))
-    first = next_window(found.units, found.suspicions, settings, progress)
-    return with_window(found, first)
+    return with_window(found, next_window(found.units, found.suspicions, settings, progress))

@@ -3,9 +3,9 @@
 A scan ranks; it never decides. A readable reply lists the units that are not plainly sound; those
 it leaves out have a low risk. A unit that no readable reply is about, and one with a doubt but no
 score, gets the documented default (``LocalizeSettings.unscored_risk``) and a flag. An unknown unit
-is dropped with a note, and a score outside [0, 1] makes the whole reply a format error. Where two
-portions score a unit, the higher risk counts, because the scan must not miss. A unit that makes no
-claim is not scored.
+is dropped with a note, and a score outside [0, 1] makes the whole reply a format error. Of several
+scores for one unit the highest counts, because the scan must not miss. A unit that makes no claim
+is not scored.
 """
 
 import re
@@ -53,14 +53,10 @@ def read_scores(
     """Join scores and doubts; of several scores for one unit the highest counts."""
     known = set(numbers)
     doubts = {line.n: line for line in reply.d}
-    listed: set[int] = set()
     scored = {n: _suspicion(n, UNLISTED_RISK, None) for n in known - doubts.keys()}
-    for line in reply.s:
+    for line in sorted(reply.s, key=lambda line: line.r):
         if line.n in known:
-            fresh = _suspicion(line.n, line.r, doubts.get(line.n))
-            is_first = line.n not in listed
-            listed.add(line.n)
-            scored[line.n] = fresh if is_first else higher(scored[line.n], fresh)
+            scored[line.n] = _suspicion(line.n, line.r, doubts.get(line.n))
     named = [*(line.n for line in reply.s), *(line.n for line in reply.d)]
     strangers = sorted({number for number in named if number not in known})
     notes = [f"a score names unit {number}, which was not asked for" for number in strangers]
@@ -86,10 +82,6 @@ def _suspicion(number: int, risk: float, doubt: DoubtLine | None) -> Suspicion:
         error_types=tuple(dict.fromkeys(doubt.t)),
         reason=doubt.y.strip()[:300],
     )
-
-
-def higher(known: Suspicion | None, fresh: Suspicion) -> Suspicion:
-    return fresh if known is None or fresh.risk > known.risk else known
 
 
 def complete_scores(

@@ -317,8 +317,6 @@ class LocalizeSettings(Record):
     """A longer prompt is asked in portions."""
     units_per_call: int = Field(default=64, ge=4)
     """More substeps or segments than this are asked in portions, so that replies are not cut."""
-    overlap: int = Field(default=6, ge=0)
-    """Units that one portion of the suspicion scan shows again from the portion before."""
 
 
 class VerifySettings(Record):
