@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.quoting import Source, normalise, same_words
+from faithsieve.localize.quoting import Source, find_quote, normalise, same_words
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,9 @@ def test_two_spellings_say_the_same(one: str, other: str) -> None:
 @given(st.text())
 def test_any_text_has_a_spelling(text: str) -> None:
     assert isinstance(normalise(text), str)
+
+
+def test_an_accent_may_be_a_character_of_its_own() -> None:
+    composed, apart = "\u0101\u27e8u,v\u27e9", "a\u0304\u27e8u,v\u27e9"
+    assert find_quote(composed, f"So {apart} = 0.") == apart
+    assert find_quote(apart, f"So {composed} = 0.") == composed

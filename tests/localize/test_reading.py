@@ -156,11 +156,14 @@ WHOLE = "\n".join([QUOTED.problem, *(step.text for step in QUOTED.steps)])
 
 
 def is_whole(quote: str) -> bool:
-    """Whether a quote stands in the text and ends in no word, number or formula."""
-    if quote not in WHOLE:
-        return False
-    start = WHOLE.index(quote)
-    end = start + len(quote)
+    """Whether a quote stands somewhere in the text and ends there in no word, number or formula."""
+    return any(
+        is_whole_at(found.start(), found.start() + len(quote))
+        for found in re.finditer(f"(?={re.escape(quote)})", WHOLE)
+    )
+
+
+def is_whole_at(start: int, end: int) -> bool:
     cuts = [cut for cut in (start, end) if 0 < cut < len(WHOLE)]
     in_formula = any(a < cut < b for a, b, _ in find_formulas(WHOLE) for cut in cuts)
     in_word = any(re.match(r"\w\w|\w\.\d|\.\d", WHOLE[cut - 1 :]) for cut in cuts)

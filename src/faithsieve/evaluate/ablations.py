@@ -34,7 +34,7 @@ from faithsieve.synthesize.final_synthesis import (
 )
 from faithsieve.synthesize.fusion import Basis, fuse
 from faithsieve.synthesize.step_evidence import describe_evidence
-from faithsieve.verify.review import describe_unit, review_units
+from faithsieve.verify.review import describe_units, review_units
 
 STATE_GRAPH = "ablations/state_graph_judge"
 WHOLE = find_method("faithsieve")
@@ -71,7 +71,7 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
     """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
     model, decoding = tools.model, tools.settings.decoding
     built = await _reader(tools).build_tree(proof)
-    graph = "\n".join(describe_unit(unit, built.tree) for unit in built.tree.units)
+    graph = describe_units(built.tree.units, built.tree)
     answers = await ask_for_label(
         proof,
         render(STATE_GRAPH, problem=proof.problem, proof=proof.steps, graph=graph),

@@ -90,12 +90,15 @@ _ATOM = re.compile(r"[\w^{}\\]+(?:\.[0-9][\w^{}\\]*)*")
 def find_quote(quote: str, text: str) -> str | None:
     """Return the author's characters for a quote, widened to whole words and formulas, or None.
 
-    White space may differ and nothing else: what is only spelled alike is for ``Source``.
+    White space may differ, and whether an accent is a character of its own, and nothing else: what
+    is only spelled alike is for ``Source``.
     """
     words = quote.strip(" \t\n.,;:").split()
     if not words:
         return None
-    found = re.search(r"\s+".join(map(re.escape, words)), text)
+    pattern = r"\s+".join(map(re.escape, words))
+    forms = (pattern, *(unicodedata.normalize(form, pattern) for form in ("NFC", "NFD")))
+    found = next((found for form in forms if (found := re.search(form, text))), None)
     if found is None:
         return None
     start, end = found.span()

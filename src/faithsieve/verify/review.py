@@ -16,7 +16,7 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
-from faithsieve.records.edge_unit import EdgeUnit, UnitId
+from faithsieve.records.edge_unit import ConditionName, EdgeUnit, UnitId
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Standard
@@ -75,11 +75,20 @@ class ReviewedUnits(Record):
     """The call behind it."""
 
 
-def describe_unit(unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId] = frozenset()) -> str:
-    """Describe one unit to the reviewer: what it uses, what it claims, where it stands.
+def describe_units(units: Sequence[EdgeUnit], tree: StateTree) -> str:
+    """Describe units to the reviewer; what stands above in the list is named and not said again."""
+    listed = frozenset(unit.unit_id for unit in units)
+    written: set[ConditionName] = set()
+    return "\n".join(_describe(unit, tree, listed, written) for unit in units)
 
-    The problem stands above all units, and the scan's risk would only anchor the reviewer. What a
-    listed unit says is named and not said again.
+
+def _describe(
+    unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId], written: set[ConditionName]
+) -> str:
+    """Describe one unit: what it uses, what it claims, where it stands.
+
+    The problem stands above all units, and the scan's risk would only anchor the reviewer.
+    ``written`` collects the givens that were written out.
     """
     used = set(unit.uses)
     known = [
@@ -91,7 +100,11 @@ def describe_unit(unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId] = f
     lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern.word}): {unit.text}"]
     if said:
         lines.append(f"  from {', '.join(dict.fromkeys(str(c.introduced_by) for c in said))}")
-    lines += [f"  given {c.name}: {c.text}" for c in known if c not in said]
+    given = [c for c in known if c not in said]
+    if again := [c.name for c in given if c.name in written]:
+        lines.append(f"  given as above: {', '.join(again)}")
+    lines += [f"  given {c.name}: {c.text}" for c in given if c.name not in written]
+    written.update(c.name for c in given)
     lines += _claim_lines(unit, tree)
     lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
     lines += [f"  it {flag.in_words}" for flag in unit.risk_flags if flag.in_words]
@@ -197,13 +210,11 @@ async def review_units(
     """
     if not units:
         return ReviewedUnits(reviews=())
-    listed = frozenset(unit.unit_id for unit in units)
-    described = [describe_unit(unit, localization.tree, listed) for unit in units]
     prompt = render(
         PROMPT,
         problem=localization.proof.problem,
         proof=() if _say_everything(units, localization.proof) else localization.proof.steps,
-        units="\n".join(described),
+        units=describe_units(units, localization.tree),
         facts="\n".join(facts),
         convention=standard.convention,
         rigour=standard.rigour,
