@@ -42,7 +42,7 @@ class Overheard:
         return await self._inner.complete(request)
 
     def find(self, body: Json) -> ChatRequest:
-        content = (body.get("messages") or body["input"])[-1]["content"]
+        content = body["messages"][-1]["content"]
         text = content if isinstance(content, str) else "".join(part["text"] for part in content)
         return next(request for last, request in self.requests.items() if text.endswith(last))
 

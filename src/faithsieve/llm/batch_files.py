@@ -80,7 +80,7 @@ def write_pending(
         if call.identity == identity and (since is None or call.begun_at >= since)
     }
     name, reasoning = ModelName.parse(identity).name, ModelName.parse(identity).reasoning
-    known = guess_capabilities(name, BATCH_HOST).changed(interface="chat")
+    known = guess_capabilities(name, BATCH_HOST)
     known = known if structured else known.changed(reply_format="none")
     style = RequestStyle(name, known, reasoning)
     lines = [(key, _line(calls[key], style)) for key in sorted(calls)]

@@ -15,7 +15,6 @@ from faithsieve.records.base import Record
 Reasoning = Literal["off", "low", "medium", "high", "provider"]
 """How hard a model should think before it answers; ``provider`` leaves it to the provider."""
 
-Interface = Literal["chat", "responses"]
 LimitField = Literal["max_completion_tokens", "max_tokens"]
 ReplyFormat = Literal["strict", "schema", "object", "none"]
 SystemRole = Literal["system", "developer", "user"]
@@ -27,8 +26,6 @@ EffortStyle = Literal[
 class Overrides(Record):
     """Capabilities that somebody sets; None leaves a field as it is."""
 
-    interface: Interface | None = None
-    """``chat`` completions, or the ``responses`` interface."""
     temperature: bool | None = None
     """Whether a temperature may be sent."""
     top_p: bool | None = None
@@ -36,7 +33,7 @@ class Overrides(Record):
     seed: bool | None = None
     """Whether a seed may be sent."""
     limit_field: LimitField | None = None
-    """What the output limit is called in chat completions."""
+    """What the output limit is called."""
     limit_required: bool | None = None
     """Whether a request without an output limit is refused or cut short."""
     most_output_tokens: int | None = Field(default=None, ge=1)
@@ -62,7 +59,6 @@ class Overrides(Record):
 class Capabilities(Record):
     """How one model is asked, as far as is known; see ``Overrides`` for the fields."""
 
-    interface: Interface = "chat"
     temperature: bool = True
     top_p: bool = True
     seed: bool = True
