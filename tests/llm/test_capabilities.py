@@ -97,7 +97,6 @@ BODY = {
         (refusal("failed to parse grammar for response_format"), {"reply_format": "none"}),
         (refusal("messages[0].role: 'system' is not supported"), {"system_role": "user"}),
         (refusal("This model only support stream mode"), {"stream": True}),
-        (refusal("only one request at a time", 429), {"parallel": False}),
     ],
 )
 def test_a_refusal_teaches_one_thing(fault: ProviderError, change: dict[str, object]) -> None:

@@ -156,22 +156,3 @@ async def test_an_answer_that_is_silent_too_long_is_streamed_from_then_on() -> N
             reply = await model.complete(make_request())
     assert reply.text == "a long answer, in pieces"
     assert (reply.finish_reason, reply.usage.total > 0) == ("stop", True)
-
-
-async def test_an_endpoint_that_takes_one_request_at_a_time_gets_one_at_a_time() -> None:
-    busy: list[int] = []
-
-    def answer(body: dict[str, object]) -> str:
-        busy.append(1)
-        return "yes"
-
-    limit = {"error": {"message": "Concurrency limit: only one request at a time", "code": "busy"}}
-    with serving_family(find("openai-chat"), answer) as running:
-        running.faults = [lambda body: None, lambda body: (429, limit)]
-        async with client(running) as model:
-            await model.complete(make_request("first"))
-            replies = await asyncio.gather(
-                *(model.complete(make_request(f"{n}")) for n in range(6))
-            )
-    assert [reply.text for reply in replies] == ["yes"] * 6
-    assert not model.capabilities.parallel

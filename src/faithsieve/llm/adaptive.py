@@ -5,12 +5,11 @@ once with more room. What was learnt is kept beside the calls: the next process 
 ``faithsieve doctor --model X`` tries each capability with one tiny call.
 """
 
-import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import ValidationError
@@ -56,7 +55,6 @@ class AdaptiveModel(ABC):
         self.capabilities = capabilities
         self.on_learnt: Learnt = _not_kept
         self._reasoning = reasoning
-        self._turn = asyncio.Lock()
         self._prefixes = PromptPrefixes()
 
     @abstractmethod
@@ -85,17 +83,14 @@ class AdaptiveModel(ABC):
             tried.add(known)
             style = RequestStyle(self.model, known, self._reasoning, more_room, shared)
             body = request_body(request, style)
-            async with nullcontext() if known.parallel else self._turn:
-                began = time.monotonic()
-                try:
-                    reply = await self.send(body, request)
-                except ProviderError as fault:
-                    await self._learn(known, fault, body, tried)
-                    if fault.retryable and fault.status not in (409, 429, 503):
-                        raise
-                    if self.capabilities in tried:
-                        raise
-                    continue
+            began = time.monotonic()
+            try:
+                reply = await self.send(body, request)
+            except ProviderError as fault:
+                await self._learn(known, fault, body, tried)
+                if fault.retryable or self.capabilities in tried:
+                    raise
+                continue
             seconds = time.monotonic() - began
             return reply.model_copy(update={"seconds": seconds, "requests": len(tried)})
 

@@ -69,7 +69,7 @@ def guess_capabilities(model: str, host: str, overrides: Overrides | None = None
     return guessed.with_overrides(overrides or Overrides())
 
 
-_LESSON_STATUSES = frozenset({400, 404, 405, 409, 415, 422, 429, 501, 503})
+_LESSON_STATUSES = frozenset({400, 404, 405, 415, 422, 501})
 
 _OBJECTIONS = (
     "unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected",
@@ -117,14 +117,6 @@ def learn(
         if after != before and after not in tried:
             return after
     return before
-
-
-def _alone(now: Capabilities, refused: _Refused) -> Capabilities:
-    if refused.says(r"(parallel|concurren|simultaneous|one request at a time)") and refused.says(
-        r"\bone\b|\bsingle\b|\b1\b|not support|not allow"
-    ):
-        return now.changed(parallel=False)
-    return now
 
 
 def _streaming(now: Capabilities, refused: _Refused) -> Capabilities:
@@ -198,7 +190,6 @@ def _sampling(now: Capabilities, refused: _Refused) -> Capabilities:
 
 _LIMITS = ("max_completion_tokens", "max_tokens")
 _LESSONS = (
-    _alone,
     _streaming,
     _too_much_output,
     _limit_name,

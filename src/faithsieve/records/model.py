@@ -42,8 +42,6 @@ class Overrides(Record):
     """How a reply's shape is asked for: a strict schema, a schema, any JSON object, words only."""
     system_role: SystemRole | None = None
     """The role of instructions; ``user`` puts them before the question."""
-    parallel: bool | None = None
-    """Whether several requests may be under way at once."""
     effort_style: EffortStyle | None = None
     """How the request says how hard to think; ``none`` leaves it out."""
     effort_off: str | None = None
@@ -67,7 +65,6 @@ class Capabilities(Record):
     most_output_tokens: int | None = None
     reply_format: ReplyFormat = "strict"
     system_role: SystemRole = "system"
-    parallel: bool = True
     effort_style: EffortStyle = "none"
     effort_off: str = "none"
     reasons: bool = False
