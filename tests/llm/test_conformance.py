@@ -70,7 +70,7 @@ async def test_a_record_arrives_and_reasoning_is_never_read_as_the_answer(
         async with client(running) as model:
             answer = await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=LONG)
     assert answer.record == Sum(total=5)
-    assert answer.notes == ()
+    assert len(running.bodies) <= 2, "it was read at once; one may be cut off in thought"
 
 
 LEVELS: tuple[Reasoning, ...] = ("off", "low", "medium", "high")
