@@ -39,8 +39,6 @@ class ModelSettings(Record):
     """Rate limit, where the provider has one."""
     tokens_per_minute: int | None = Field(default=None, ge=1)
     """Token rate limit, where the provider has one."""
-    structured: bool = True
-    """Send the reply's JSON schema; switched off by itself where the endpoint refuses it."""
     reasoning: Reasoning = "provider"
     """How hard the model thinks before it answers; ``provider`` leaves that to the provider."""
     capabilities: Overrides = Overrides()
