@@ -16,8 +16,6 @@ from support.json_server import Asked, Json, Said, json_server
 Answer = Callable[[Json], str]
 """The answer's text to a request's body."""
 Fault = Callable[[Json], tuple[int, Json] | None]
-RESET: tuple[int, Json] = (0, {})
-"""The fault of a connection that ends without an answer."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +226,7 @@ class Running:
     silent_s: float = 0.0
     """How long an answer that is not streamed takes to begin."""
 
-    def take(self, asked: Asked) -> Said | None:
+    def take(self, asked: Asked) -> Said:
         self.headers.append(asked.headers)
         try:
             return self._answer(asked.path, asked.body)
@@ -236,12 +234,10 @@ class Running:
             self.refused.append(asked.body)
             return Said(refused.status, refused.payload, refused.headers)
 
-    def _answer(self, path: str, body: Json) -> Said | None:
+    def _answer(self, path: str, body: Json) -> Said:
         if not path.startswith(self.family.path):
             raise Refused(404, {"error": {"message": f"no such path: {path}"}})
         fault = self.faults.pop(0)(body) if self.faults else None
-        if fault is RESET:
-            return None
         if fault is not None:
             raise Refused(fault[0], fault[1])
         self.family.check(body)
