@@ -148,7 +148,7 @@ def _limit_name(now: Capabilities, refused: _Refused) -> Capabilities:
 
 
 def _reply_format(now: Capabilities, refused: _Refused) -> Capabilities:
-    names = ("response_format", "text.format", "output_format", "output_config.format")
+    names = ("response_format", "output_format", "output_config.format")
     words = ("schema", "structured output", "grammar")
     if now.reply_format == "none" or "response_format" not in refused.body:
         return now
@@ -172,12 +172,10 @@ def _role(now: Capabilities, refused: _Refused) -> Capabilities:
 
 
 def _effort(now: Capabilities, refused: _Refused) -> Capabilities:
-    names = ("reasoning_effort", "reasoning", "thinking", "output_config", "chat_template_kwargs")
+    names = ("reasoning_effort", "reasoning", "thinking", "chat_template_kwargs")
     sent = [name for name in names if name in refused.body]
     if not sent or not any(refused.objects_to(name) for name in (*sent, "effort")):
         return now
-    if now.effort_style == "budget" and "adaptive" in refused.said:
-        return now.changed(effort_style="adaptive", temperature=False, top_p=False)
     return now.changed(effort_style="none")
 
 

@@ -165,12 +165,6 @@ def _effort_fields(style: RequestStyle) -> dict[str, Any]:
             return {"reasoning_effort": word} if word else {}
         case "reasoning":
             return {"reasoning": {"effort": "none" if level == "off" else level}}
-        case "budget":
-            thinking = {"type": "enabled", "budget_tokens": HEADROOM_TOKENS[level]}
-            return {} if level == "off" else {"thinking": thinking}
-        case "adaptive":
-            adaptive = {"thinking": {"type": "adaptive"}, "output_config": {"effort": level}}
-            return {} if level == "off" else adaptive
         case "switch":
             if level == "off":
                 return {"thinking": {"type": "disabled"}}

@@ -18,9 +18,7 @@ Reasoning = Literal["off", "low", "medium", "high", "provider"]
 LimitField = Literal["max_completion_tokens", "max_tokens"]
 ReplyFormat = Literal["strict", "schema", "object", "none"]
 SystemRole = Literal["system", "developer", "user"]
-EffortStyle = Literal[
-    "none", "reasoning_effort", "reasoning", "budget", "adaptive", "switch", "chat_template"
-]
+EffortStyle = Literal["none", "reasoning_effort", "reasoning", "switch", "chat_template"]
 
 
 class Overrides(Record):

@@ -210,8 +210,6 @@ class DecodingSettings(Record):
     """Final synthesis."""
     consistency: Decoding = Decoding(temperature=0, max_output_tokens=700)
     """Consistency correction."""
-    strict_retry: Decoding = Decoding(temperature=0, max_output_tokens=1600)
-    """The one retry after a reply that does not parse."""
 
 
 class BaselineSettings(Record):
