@@ -3,7 +3,8 @@
 ``university.jsonl`` holds 60 claims by topic, 20 of them false, written before anything was tried
 on them; attempts and searches have been mended with them in view. ``university_blind.jsonl`` holds
 20 with 8 false ones that were committed before anything was tried on them. No model is asked. A
-true claim that is refuted, or a false one that is proved, is named. ``FAITHSIEVE_CLAIMS`` names files to run instead of all.
+true claim that is refuted, or a false one that is proved, is named. ``FAITHSIEVE_CLAIMS`` names
+files to run instead of all.
 """
 
 import asyncio
