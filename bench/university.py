@@ -1,10 +1,10 @@
 """Own claims of University mathematics: how many can be stated, and what code alone settles.
 
 ``university.jsonl`` holds 60 claims by topic, 20 of them false, written before anything was tried
-on them, ``university_fresh.jsonl`` 20 more with 10 false ones: attempts and searches have
-been mended with both in view. ``university_blind.jsonl`` holds 20 with 8 false ones that were
-committed before anything was tried on them. No model is asked. A true claim that is refuted, or a
-false one that is proved, is named. ``FAITHSIEVE_CLAIMS`` names files to run instead of all.
+on them; attempts and searches have been mended with them in view. ``university_blind.jsonl`` holds
+20 with 8 false ones that were committed before anything was tried on them. No model is asked. A
+true claim that is refuted, or a false one that is proved, is named. ``FAITHSIEVE_CLAIMS`` names
+files to run instead of all.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from faithsieve.lean.soundness import ProofJudge
 from faithsieve.verify.settle import settle
 from faithsieve.wiring import embedded_toolchain
 
-FILES = ("university.jsonl", "university_fresh.jsonl", "university_blind.jsonl")
+FILES = ("university.jsonl", "university_blind.jsonl")
 
 
 def run() -> Iterator[str]:

@@ -23,15 +23,15 @@ def resolved(
 def test_flags_beat_the_environment_and_it_beats_the_file_and_it_the_profile(
     tmp_path: Path,
 ) -> None:
-    name = "model.concurrency"
-    (tmp_path / "faithsieve.toml").write_text('profile = "fast"\n')
-    assert resolved(tmp_path).settings.model.concurrency == 64
-    (tmp_path / "faithsieve.toml").write_text('profile = "fast"\n[model]\nconcurrency = 2\n')
+    name = "localize.windows"
+    (tmp_path / "faithsieve.toml").write_text('profile = "paper"\n')
+    assert resolved(tmp_path).settings.localize.windows == 1
+    (tmp_path / "faithsieve.toml").write_text('profile = "paper"\n[localize]\nwindows = 2\n')
     assert resolved(tmp_path).origins[name] == "faithsieve.toml"
-    env = {"FAITHSIEVE_MODEL__CONCURRENCY": "3"}
-    assert resolved(tmp_path, env=env).settings.model.concurrency == 3
+    env = {"FAITHSIEVE_LOCALIZE__WINDOWS": "3"}
+    assert resolved(tmp_path, env=env).settings.localize.windows == 3
     found = resolved(tmp_path, env=env, flags={name: 4, "model.base_url": None})
-    assert found.settings.model.concurrency == 4
+    assert found.settings.localize.windows == 4
     assert found.settings.model.base_url is None
 
 

@@ -66,11 +66,6 @@ def test_lint_needs_no_extra(folder: Path) -> None:
     assert "2 + 2 = 5" in linted.stdout, linted.stderr
 
 
-def test_reading_a_proof_needs_no_extra(folder: Path) -> None:
-    read = run_blocked(folder, "check", "proof.json", "--stage", "localize", "--model", "none")
-    assert read.returncode == 0, read.stderr
-
-
 def test_checking_with_an_endpoint_needs_no_extra_and_writes_its_page(folder: Path) -> None:
     with serving() as endpoint:
         endpoint.answer = lambda question: (200, "step 1")

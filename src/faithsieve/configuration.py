@@ -48,7 +48,6 @@ PROFILES: dict[str, dict[str, object]] = {
         "lint": False,
         "fusion.weigh": False,
     },
-    "fast": {"model.concurrency": 64},
 }
 
 ADD_A_MODEL = (

@@ -161,10 +161,8 @@ def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> "OpenAIC
 
 
 def _capabilities(settings: ModelSettings, name: str, base_url: str) -> Capabilities:
-    """Return a model's first capabilities: of its family and the settings, no unwanted schemas."""
-    host = urlsplit(base_url).hostname or ""
-    known = guess_capabilities(name, host, settings.capabilities)
-    return known if settings.structured else known.changed(reply_format="none")
+    """Return a model's first capabilities: of its family, then of the settings."""
+    return guess_capabilities(name, urlsplit(base_url).hostname or "", settings.capabilities)
 
 
 @asynccontextmanager

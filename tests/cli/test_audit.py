@@ -10,11 +10,10 @@ from support.command_line import Ended, faithsieve
 from support.dataset_files import good, write_lines
 from support.judges import judging
 from support.runs import dataset_rows, make_problem, sitting
-from support.tiny_prm import QWEN_HEADS, need_torch, save_model
 
 
-def run(*words: object, typed: str = "") -> Ended:
-    return faithsieve("audit", *words, typed=typed)
+def run(*words: object) -> Ended:
+    return faithsieve("audit", *words)
 
 
 def proofs(path: Path) -> Path:
@@ -30,7 +29,7 @@ def proofs(path: Path) -> Path:
     return write_lines(path, *rows)
 
 
-def test_from_a_blind_sample_to_agreed_labels(tmp_path: Path) -> None:
+def test_from_a_blind_sample_to_labels(tmp_path: Path) -> None:
     tasks = tmp_path / "tasks.jsonl"
     made = run(
         "sample", proofs(tmp_path / "p.jsonl"), "--kind", "proof", "--size", 2, "--out", tasks
@@ -39,18 +38,13 @@ def test_from_a_blind_sample_to_agreed_labels(tmp_path: Path) -> None:
     assert "Leaky" not in tasks.read_text()
     again = ("sample", tmp_path / "p.jsonl", "--kind", "proof", "--size", 2, "--out", tasks)
     assert run(*again).code == 2, "a key is never overwritten by accident"
-    ann, ben, agreed = (tmp_path / f"{name}.jsonl" for name in ("ann", "ben", "agreed"))
-    first = run("annotate", tasks, "--out", ann, typed="9\nstep 1\nsum is off\ncorrect\n\n")
-    assert "neither `correct` nor a step" in first.out + first.err
-    assert "\x1b" not in first.out + first.err
-    # Annotation goes on where it stopped.
-    assert run("annotate", tasks, "--out", ben, typed="correct\n\n").code != 0
-    assert len(ben.read_text().splitlines()) == 1
-    run("annotate", tasks, "--out", ben, typed="correct\n\n")
-    done = run("agree", ann, ben, "--tasks", tasks, "--out", agreed, typed="1\nreally off\n")
-    assert done.code == 0, done.err
-    assert "sum is off" in done.out
-    joined = run("join", tmp_path / "tasks.jsonl.key", agreed, "--out", "-")
+    first, second = (json.loads(line)["task"] for line in tasks.read_text().splitlines())
+    answers = write_lines(
+        tmp_path / "tasks.ann.answers.jsonl",
+        {"task": first, "answer": "step 1", "note": "sum is off"},
+        {"task": second, "answer": "correct"},
+    )
+    joined = run("join", tmp_path / "tasks.jsonl.key", answers, "--out", "-")
     rows = [json.loads(line) for line in joined.out.splitlines()]
     assert sorted(str(row["label"]) for row in rows) == ["1", "correct"]
     assert all(row["id"].startswith("Leaky") for row in rows)
@@ -99,23 +93,8 @@ async def test_votes_are_scored_from_the_store_without_asking(tmp_path: Path) ->
     settings = Settings(baselines=BaselineSettings(votes=5))
     dataset = load_dataset(file)
     await sitting(tmp_path / "run", dataset, judging(), settings=settings, method="majority")
-    pool = tmp_path / "pool.jsonl"
     # Asyncio runs one loop a thread; the command starts its own.
-    found = await asyncio.to_thread(
-        run, "votes", tmp_path / "run", "--dataset", file, "--pool", pool
-    )
+    found = await asyncio.to_thread(run, "votes", tmp_path / "run", "--dataset", file)
     assert found.code == 0, found.err
     assert "Direct Majority@5" in found.out
     assert "Direct Majority@9" not in found.out
-    assert json.loads(pool.read_text().splitlines()[0])["votes"] == [2] * 5
-
-
-def test_a_reward_model_s_threshold_is_chosen_on_a_labelled_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    need_torch()
-    monkeypatch.setenv("FAITHSIEVE_PRM__WEIGHTS", str(save_model(tmp_path / "m", heads=QWEN_HEADS)))
-    found = run("prm", proofs(tmp_path / "p.jsonl"), "--json", "-")
-    choice = json.loads(found.out)
-    assert 0 <= choice["threshold"] <= 1
-    assert choice["exact_on_correct"]["total"] == 4

@@ -5,6 +5,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.llm.protocol import request_key
 from faithsieve.records.chat import ChatRequest, ReplySchema
@@ -17,16 +19,14 @@ from support.command_line import faithsieve
 from support.dataset_files import write_lines
 
 
-def make_run(
-    folder: Path, *requests: ChatRequest, store: Path | None = None, settings: str = "{}"
-) -> Path:
+def make_run(folder: Path, *requests: ChatRequest, store: Path | None = None) -> Path:
     manifest = RunManifest(
         method="direct",
         model=IDENTITY,
         dataset="toy.jsonl",
         dataset_digest=Digest("0" * 64),
         problems=len(requests),
-        settings=settings,
+        settings="{}",
     )
     with RunFolder(folder) as run, RunStore.open(store or run.store_path) as opened:
         run.write_manifest("first", manifest, store=opened.name)
@@ -42,15 +42,16 @@ def key_of(request: ChatRequest) -> Digest:
 A, B, C = (make_request(text) for text in "abc")
 
 
-def test_export_asks_in_words_when_the_run_does(tmp_path: Path) -> None:
+def test_export_asks_in_words_where_the_settings_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     schema = ReplySchema(name="Label", json_schema='{"type":"object"}')
-    request = ChatRequest(**{**A.model_dump(), "reply_schema": schema})
-    for structured in (True, False):
-        settings = json.dumps({"model": {"structured": structured}})
-        run = make_run(tmp_path / str(structured), request, settings=settings)
-        said = faithsieve("batch", "export", run, "--out", tmp_path / "out").out
-        (path,) = map(Path, said.splitlines())
-        assert ("response_format" in json.loads(path.read_text())["body"]) is structured
+    run = make_run(tmp_path / "run", ChatRequest(**{**A.model_dump(), "reply_schema": schema}))
+    for reply_format in ("strict", "none"):
+        monkeypatch.setenv("FAITHSIEVE_MODEL__CAPABILITIES__REPLY_FORMAT", reply_format)
+        (path,) = map(Path, faithsieve("batch", "export", run).out.splitlines())
+        is_sent = "response_format" in json.loads(path.read_text())["body"]
+        assert is_sent is (reply_format == "strict")
 
 
 def test_import_counts_every_fate_of_a_line(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``faithsieve check`` on files a user may have: stage one alone, baselines, and every refusal."""
+"""``faithsieve check`` on files a user may have: what is shown, baselines, and every refusal."""
 
 import json
 from pathlib import Path
@@ -31,32 +31,6 @@ def proof_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = tmp_path / "proof.json"
     path.write_text(json.dumps(PROOF), encoding="utf-8")
     return str(path)
-
-
-def localized(file: object, *more: object) -> Ended:
-    return faithsieve("check", file, "--stage", "localize", "--model", "none", *more)
-
-
-def test_stage_one_prints_writes_and_draws_the_tree_with_its_window(
-    proof_file: str, tmp_path: Path
-) -> None:
-    (tmp_path / "faithsieve.toml").write_text("[localize]\nthreshold = 0.05\n", encoding="utf-8")
-    output = localized(proof_file).out
-    assert "1.2   0.10  so x = 2." in output
-    assert "audit window: 1.1, 1.2, 2.1" in output
-    assert "no risk is a judgement" in output
-    written = localized(proof_file, "--json", "-", "--draw", "tree.svg").out
-    found = Localization.model_validate_json(written)
-    assert [step.text for step in found.proof.steps] == PROOF["steps"]
-    drawn = (tmp_path / "tree.svg").read_text(encoding="utf-8")
-    assert drawn.startswith("<svg")
-    assert drawn.count("#c62828") == 3, "all three units lie above the threshold"
-
-
-def test_stage_one_says_what_code_refuted(tmp_path: Path) -> None:
-    file = tmp_path / "p.json"
-    file.write_text(json.dumps({"problem": "Add.", "steps": ["We have $2 + 2 = 5$, so $5 > 4$."]}))
-    assert "refuted by code in step 1" in localized(file).out
 
 
 def shown(localization: Localization) -> str:
@@ -128,7 +102,6 @@ def test_a_baseline_judges_the_same_proof_and_nothing_is_asked_twice(
         (("--base-url", "http://127.0.0.1:9/v1", "--model", "m"), 3, "127.0.0.1:9"),
         (("--model", "gpt-5.4"), 2, "export OPENAI_API_KEY=…"),
         ((), 2, "add --model NAME"),
-        (("--model", "m", "--draw", "tree.png"), 2, ".svg"),
         (("--method", "faithsieve", "--model", "replay:m"), 2, "faithsieve lean setup"),
     ],
 )
@@ -196,11 +169,14 @@ def test_the_split_of_a_document_is_shown_first_and_kept_with_the_verdict(
     assert row["source"]["steps"][1]["line"] is None
 
 
-def test_the_problem_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+def test_the_problem_may_stand_in_a_file_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
     problem, proof = tmp_path / "problem.txt", tmp_path / "proof.txt"
     problem.write_text("Show it.")
     proof.write_text("First words.\n\nLast words.")
-    assert "goal: Show it." in localized(proof, "--problem", problem).out
-    code, _, err = localized(proof, "--problem", "nowhere")
+    assert "problem: Show it." in faithsieve("check", proof, "--problem", problem).err
+    code, _, err = faithsieve("check", proof, "--problem", "nowhere")
     assert code == 2
     assert "--problem 'nowhere' cannot be read" in err

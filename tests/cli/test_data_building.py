@@ -58,15 +58,6 @@ def test_labelled_candidates_are_a_valid_dataset_with_provenance(tmp_path: Path)
     assert set(provenance["sources"]) == {"candidates", "first", "second"}
 
 
-def test_foreign_outputs_become_a_run(tmp_path: Path) -> None:
-    results = write_lines(tmp_path / "out.jsonl", {"id": "P1", "prediction": 0})
-    options = ("--from", "processbench", "--out", tmp_path / "critic")
-    found = run("import-run", candidates(tmp_path / "c.jsonl"), results, *options)
-    assert found.code == 0, found.err
-    assert "1 row, 0 of them failed, 2 open" in found.out + found.err
-    assert (tmp_path / "critic" / "predictions.jsonl").exists()
-
-
 @pytest.mark.network
 async def test_candidates_come_with_provenance_and_the_same_command_asks_nothing_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

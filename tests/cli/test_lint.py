@@ -107,12 +107,6 @@ def test_sarif_names_rule_level_line_and_step(proof: Path) -> None:
     assert {first["ruleId"], second["ruleId"]} <= known
 
 
-def test_annotated_proofs_quote_findings_under_their_step(proof: Path) -> None:
-    page = run(proof, "--annotate", "-").out
-    assert page.index("**Step 1.**") < page.index("· **identity**") < page.index("**Step 2.**")
-    assert "✗ **numeric-link**" in page
-
-
 def test_a_proof_that_ran_out_of_time_says_so(proof: Path) -> None:
     said = run(proof, "--timeout", "0.0000001", "--json", "-").out
     assert "time limit" in json.loads(said)["error"]

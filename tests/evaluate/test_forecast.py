@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from bench._rehearsal import RehearsalJudge, rehearsal_model
-from bench.localize import OWN
 
 from faithsieve.cli.main import run
 from faithsieve.evaluate.forecast import CallSize, call_size, describe_forecast, forecast_run
@@ -14,6 +13,21 @@ from faithsieve.pipeline import check_proof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from support.runs import dataset_rows, make_problem
+
+OWN = tuple(
+    Proof.from_texts(
+        "Find the least n with n^2 > 50 and decide whether it is prime.",
+        [
+            rf"We try \(n = {k}\). Then \(n^2 = {k * k}\), so n is too small. However, \(n > 0\).",
+            r"Case 1: n is even. Then n = 2k, hence \[ n^2 = 4k^2 > 50. \] So k is at least 4.",
+            r"Case 2: n is odd. Then \(n = 2k + 1\) and \[ 4k^2 + 4k + 1 > 50. \] Thus k > 3.",
+            "Therefore the least n is 8. It is not prime, because 8 = 2 times 4.",
+        ]
+        * repeats,
+    )
+    for k in range(3, 8)
+    for repeats in (1, 2, 3)
+)
 
 PROOF = Proof.from_texts("Show that 1 + 1 = 2. " * 40, ["Count. " * 120, "So it is. " * 40])
 PRICE = Price(input=2.0, output=8.0)

@@ -16,16 +16,6 @@ def test_the_interval_agrees_with_statsmodels(count: tuple[int, int]) -> None:
     assert wilson_interval(*count) == pytest.approx(expected, abs=1e-9)
 
 
-@given(counts)
-def test_the_interval_holds_the_proportion_and_stays_within_zero_and_one(
-    count: tuple[int, int],
-) -> None:
-    hits, total = count
-    low, high = wilson_interval(hits, total)
-    assert 0 <= low <= hits / total <= high <= 1
-    assert low < high
-
-
 def test_a_rate_of_no_rows_has_no_value() -> None:
     rate = rate_of(0, 0)
     assert (rate.value, rate.low, rate.high) == (None, None, None)

@@ -6,13 +6,12 @@ from hypothesis import strategies as st
 
 from faithsieve.evaluate.metrics import (
     ProblemOutcome,
-    count_failures,
     measure,
     measure_run,
     outcome_of,
 )
 from faithsieve.records.proof import Label
-from faithsieve.records.run import FailureKind, ProblemResult
+from faithsieve.records.run import ProblemResult
 from support.results import make_result, make_undecided
 
 
@@ -27,16 +26,6 @@ def test_no_answer_is_neither_right_nor_wrong_and_stays_in_every_denominator() -
     cells = found.confusion
     assert (cells.tp, cells.tn, cells.fp, cells.fn) == (1, 1, 0, 0)
     assert found.errors.total == 0
-
-
-def test_failures_are_counted_by_kind_the_most_frequent_first() -> None:
-    rows = [
-        make_result(1, None, failure=FailureKind.PROVIDER),
-        *[make_result(1, None, failure=FailureKind.PARSE)] * 2,
-        make_result(1, 1),
-    ]
-    counted = [(entry.kind, entry.count) for entry in count_failures(rows)]
-    assert counted == [(FailureKind.PARSE, 2), (FailureKind.PROVIDER, 1)]
 
 
 def test_rows_without_a_gold_label_count_only_for_coverage() -> None:

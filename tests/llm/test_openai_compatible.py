@@ -110,6 +110,7 @@ REFUSALS = {
     "402": (error(402), "top it up"),
     "403": (error(403), "access"),
     "404": (error(404), "base_url"),
+    "another interface": (error(404, "only supported in v1/responses"), "litellm:openai/m"),
     "413": (error(413), "refused"),
     "422": (error(422), "faithsieve doctor --model"),
     "quota": (error(429, "You exceeded your quota", code="insufficient_quota"), "billing"),
@@ -200,7 +201,6 @@ async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixtur
 async def test_a_hundred_requests_at_once_share_pools_and_keep_their_connections() -> None:
     slow = fault_server([], afterwards=ok("yes", after_s=0.05))
     async with slow as server, asking(server.base_url) as model:
-        model.is_settled = True
         for _ in range(2):
             asked = (model.complete(make_request(f"{n}")) for n in range(100))
             assert {reply.text for reply in await asyncio.gather(*asked)} == {"yes"}

@@ -44,17 +44,16 @@ class Judged(Record):
 GOOD = Judged(score=0.5)
 
 
-async def judged(*lines: Line) -> tuple[Judged, ScriptedModel, tuple[str, ...]]:
+async def judged(*lines: Line) -> tuple[Judged, ScriptedModel]:
     model = ScriptedModel(lines)
     answer = await ask(model, PROMPT, Judged, stage="tests", decoding=DECODING)
     model.assert_finished()
-    return answer.record, model, answer.notes
+    return answer.record, model
 
 
 async def test_a_good_reply_takes_one_call() -> None:
-    record, model, notes = await judged(GOOD)
+    record, model = await judged(GOOD)
     assert record == GOOD
-    assert notes == ()
     (request,) = model.requests
     assert request.messages == PROMPT.messages
     assert request.decoding == DECODING
@@ -66,9 +65,8 @@ async def test_a_good_reply_takes_one_call() -> None:
     "bad", ["I think it is fine.", '{"score": 1.7}', '{"score": NaN}', "<think>hmm", ""]
 )
 async def test_an_unreadable_reply_is_asked_once_more_strictly(bad: str) -> None:
-    record, model, notes = await judged(bad, GOOD)
+    record, model = await judged(bad, GOOD)
     assert record == GOOD
-    assert notes == ("strict retry",)
     _, retry = model.requests
     assert retry.decoding == Decoding(temperature=0, max_output_tokens=1600, seed=5)
     assert retry.messages[: len(PROMPT.messages)] == PROMPT.messages
@@ -101,7 +99,7 @@ async def test_a_reply_that_was_cut_off_is_not_read_although_it_could_be() -> No
 
 async def test_after_a_cut_the_retry_asks_for_brevity_and_does_not_repeat_the_text() -> None:
     cut = make_reply('{"score": 0.', finish_reason="length")
-    _, model, _ = await judged(cut, GOOD)
+    _, model = await judged(cut, GOOD)
     retry = model.requests[1]
     assert len(retry.messages) == len(PROMPT.messages) + 1
     assert "cut off" in retry.messages[-1].content
@@ -111,7 +109,7 @@ async def test_a_reply_that_may_have_been_cut_is_read_whole_or_not_at_all() -> N
     whole = make_reply(GOOD.model_dump_json(), finish_reason="other")
     assert (await judged(whole))[0] == GOOD
     broken = make_reply('{"score": 0.5', finish_reason="other")
-    assert (await judged(broken, GOOD))[2] == ("strict retry",)
+    assert len((await judged(broken, GOOD))[1].requests) == 2
 
 
 @pytest.mark.parametrize("reason", ["refusal", "content_filter"])

@@ -19,6 +19,7 @@ from support.provider_shapes import (
     anthropic_message,
     gemini,
     gemini_answer,
+    openai_response,
     provider,
 )
 
@@ -37,6 +38,7 @@ NAMES = {
 SHAPES: dict[str, Reply] = {
     "anthropic": anthropic(anthropic_message("correct")),
     "gemini": gemini(gemini_answer({"text": "correct"}, finishReason="STOP")),
+    "openai": openai_response,
     "azure": lambda body: (200, completion("correct")),
 }
 

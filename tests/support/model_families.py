@@ -16,8 +16,6 @@ from support.json_server import Asked, Json, Said, json_server
 Answer = Callable[[Json], str]
 """The answer's text to a request's body."""
 Fault = Callable[[Json], tuple[int, Json] | None]
-RESET: tuple[int, Json] = (0, {})
-"""The fault of a connection that ends without an answer."""
 
 
 @dataclass(frozen=True)
@@ -94,23 +92,6 @@ def openai_chat(body: Json) -> None:
         | {"temperature", "top_p", "seed", "max_tokens", "max_completion_tokens"}
         | {"response_format"},
         lambda name: openai_error(400, f"Unknown parameter: '{name}'.", name, "unknown_parameter"),
-    )
-
-
-def responses_only(body: Json) -> None:
-    if "messages" in body:
-        raise openai_error(
-            404,
-            "This model is only supported in v1/responses and not in v1/chat/completions.",
-            "model",
-            None,
-        )
-    takes(
-        body,
-        frozenset({"model", "input", "store", "max_output_tokens", "reasoning", "text", "stream"}),
-        lambda name: openai_error(
-            400, f"Unsupported parameter: '{name}' is not supported with this model.", name, None
-        ),
     )
 
 
@@ -212,7 +193,6 @@ class FamilyServer:
 FAMILIES = (
     FamilyServer("openai-reasoning", "gpt-5.4", openai_reasoning, thinks=900),
     FamilyServer("openai-chat", "gpt-4.1", openai_chat),
-    FamilyServer("openai-pro", "gpt-5.2-pro", responses_only, thinks=1500),
     FamilyServer("azure", "my-deployment", azure, thinks=700, path="/openai/v1"),
     FamilyServer("anthropic-compatible", "claude-opus-4-7", anthropic_messages),
     FamilyServer("gemini-compatible", "gemini-3.8-flash", gemini, thinks=1200),
@@ -246,7 +226,7 @@ class Running:
     silent_s: float = 0.0
     """How long an answer that is not streamed takes to begin."""
 
-    def take(self, asked: Asked) -> Said | None:
+    def take(self, asked: Asked) -> Said:
         self.headers.append(asked.headers)
         try:
             return self._answer(asked.path, asked.body)
@@ -254,12 +234,10 @@ class Running:
             self.refused.append(asked.body)
             return Said(refused.status, refused.payload, refused.headers)
 
-    def _answer(self, path: str, body: Json) -> Said | None:
+    def _answer(self, path: str, body: Json) -> Said:
         if not path.startswith(self.family.path):
             raise Refused(404, {"error": {"message": f"no such path: {path}"}})
         fault = self.faults.pop(0)(body) if self.faults else None
-        if fault is RESET:
-            return None
         if fault is not None:
             raise Refused(fault[0], fault[1])
         self.family.check(body)
@@ -280,17 +258,15 @@ def serving_family(family: FamilyServer, answer: Answer) -> Iterator[Running]:
 
 def written(family: FamilyServer, body: Json, text: str) -> Json:
     """Write an answer in the family's shape, cut off where the limit says."""
-    limits = ("max_completion_tokens", "max_tokens", "max_output_tokens")
+    limits = ("max_completion_tokens", "max_tokens")
     limit = next((int(body[name]) for name in limits if name in body), 1_000_000)
     thought = min(family.thinks, limit)
     room = limit - thought
     tokens = -(-len(text) // 4)
     is_cut = room < tokens
     said = text[: 4 * room]
-    asked = sum(len(str(m["content"])) for m in body.get("messages") or body["input"]) // 4
+    asked = sum(len(str(m["content"])) for m in body["messages"]) // 4
     counts = Counts(asked, min(tokens, room), thought)
-    if "input" in body:
-        return as_response(body, said, counts, is_cut)
     return as_completion(family, body, said, counts, is_cut)
 
 
@@ -332,32 +308,8 @@ def as_completion(
     }
 
 
-def as_response(body: Json, said: str, counts: Counts, is_cut: bool) -> Json:
-    reasoning = {"type": "reasoning", "id": "rs_1", "summary": []}
-    part = {"type": "output_text", "text": said, "annotations": []}
-    message = {"type": "message", "role": "assistant", "content": [part]}
-    return {
-        "id": "resp_1",
-        "object": "response",
-        "status": "incomplete" if is_cut else "completed",
-        "incomplete_details": {"reason": "max_output_tokens"} if is_cut else None,
-        "model": body["model"],
-        "output": [reasoning, message] if said else [reasoning],
-        "usage": {
-            "input_tokens": counts.asked,
-            "input_tokens_details": {"cached_tokens": 0},
-            "output_tokens": counts.said + counts.thought,
-            "output_tokens_details": {"reasoning_tokens": counts.thought},
-            "total_tokens": counts.asked + counts.said + counts.thought,
-        },
-    }
-
-
 def as_events(payload: Json) -> str:
     """Write a whole answer as the events a streaming endpoint sends."""
-    if payload["object"] == "response":
-        events: list[Json] = [{"type": "response.completed", "response": payload}]
-        return "".join(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events)
     choice = payload["choices"][0]
     text = choice["message"]["content"] or ""
     pieces = [text[at : at + 7] for at in range(0, len(text), 7)]

@@ -1,4 +1,4 @@
-"""Local servers with the real shapes of Anthropic's and Google's own interfaces, and strict ones.
+"""Local servers with the real shapes of the providers' own interfaces, and strict ones.
 
 What they take, and the fields of their answers, are those of the providers' references, read on
 2026-11-16: platform.claude.com/docs/en (api/messages/create, handling-stop-reasons, prompt-caching,
@@ -167,3 +167,21 @@ THOUGHT = {"text": "I think about {it}.", "thought": True}
 
 def gemini_events(*answers: Json) -> str:
     return "".join(f"data: {json.dumps(answer)}\n\n" for answer in answers)
+
+
+def openai_response(body: Json) -> tuple[int, Json]:
+    """The responses interface of OpenAI, which some models have instead of chat completions."""
+    part = {"type": "output_text", "text": "correct", "annotations": []}
+    message = {"type": "message", "role": "assistant", "content": [part]}
+    return 200, {
+        "id": "resp_1",
+        "object": "response",
+        "created_at": 1,
+        "status": "completed",
+        "model": body["model"],
+        "output": [{"type": "reasoning", "id": "rs_1", "summary": []}, message],
+        "parallel_tool_calls": False,
+        "tool_choice": "auto",
+        "tools": [],
+        "usage": {"input_tokens": 10, "output_tokens": 2, "total_tokens": 12},
+    }

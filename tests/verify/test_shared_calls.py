@@ -231,4 +231,4 @@ async def test_more_questions_get_more_room() -> None:
 def test_answers_with_lists_are_read_from_a_sheet(sheet: type[Record], entry_of: Record) -> None:
     said = [{"n": n, **entry_of.model_dump(mode="json")} for n in (1, 2)]
     found = find_record(json.dumps({"answers": said}), sheet)
-    assert [answer["n"] for answer in found.record.model_dump()["answers"]] == [1, 2]
+    assert [answer["n"] for answer in found.model_dump()["answers"]] == [1, 2]

@@ -18,6 +18,7 @@ from pydantic import Field
 from faithsieve.baselines.opinions import (
     Deliberation,
     Judgement,
+    Part,
     ask_each_or_fail,
     ask_side_by_side,
     parse_label,
@@ -30,8 +31,9 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
 from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import ChallengeDecoding, Settings
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
 
 DECOMPOSE, CANDIDATES = "baselines/challenge_decompose", "baselines/challenge_candidates"
@@ -44,7 +46,23 @@ PROMPTS = (
     *(CONSISTENCY, CRITIQUE, REVISION, FINAL),
 )
 
+OUTPUT_TOKENS = {
+    "decompose": 3072,
+    "candidates": 1536,
+    "argument": 1024,
+    "ruling": 768,
+    "audit": 512,
+    "overall": 1536,
+    "final": 64,
+}
+"""The output limit of each stage; the paper says from 64 to 3072."""
+
 _NOTHING_SAID = "(no readable argument)"
+
+
+def _part(stage: str) -> Part:
+    tokens = OUTPUT_TOKENS[stage]
+    return f"challenge.{stage}", Decoding(temperature=0.1, max_output_tokens=tokens)
 
 
 class Piece(Record):
@@ -154,9 +172,8 @@ def choose_candidates(
 
 
 class Court(Deliberation):
-    def __init__(self, proof: Proof, *, model: ChatModel, decoding: ChallengeDecoding) -> None:
+    def __init__(self, proof: Proof, model: ChatModel) -> None:
         super().__init__(proof, model)
-        self._decoding = decoding
         self._pieces = ""
 
     async def judge(self, *, max_candidates: int, audits: int) -> Verdict:
@@ -169,7 +186,7 @@ class Court(Deliberation):
         candidates = await self._candidates(max_candidates)
         hearings = show_hearings(await self._hear(candidates, audits))
         shown: dict[str, Any] = {"pieces": self._pieces, "hearings": hearings}
-        overall = ("challenge.overall", self._decoding.overall)
+        overall = _part("overall")
         first = await self.opinion(CONSISTENCY, overall, **shown)
         shown["assessment"] = show_judgements((first,), name="Assessment")
         critique = await self.ask(CRITIQUE, Critique, overall, **shown)
@@ -182,13 +199,13 @@ class Court(Deliberation):
         )
 
     async def _decompose(self) -> tuple[Piece, ...]:
-        how = ("challenge.decompose", self._decoding.decomposition)
+        how = _part("decompose")
         asked = self.ask(DECOMPOSE, Pieces, how, steps=self.proof.steps)
         found = readable(await ask_side_by_side([asked]))
         return whole_pieces(self.proof, (piece for reply in found for piece in reply.pieces))
 
     async def _candidates(self, limit: int) -> tuple[CandidateError, ...]:
-        how = ("challenge.candidates", self._decoding.candidates)
+        how = _part("candidates")
         found = await self.ask(CANDIDATES, CandidateErrors, how, pieces=self._pieces, limit=limit)
         return choose_candidates(self.proof, found.candidates, limit=limit)
 
@@ -224,18 +241,18 @@ class Court(Deliberation):
         }
 
     async def _argue(self, prompt_id: str, candidate: CandidateError, **said: Any) -> Argument:
-        how = ("challenge.argument", self._decoding.argument)
+        how = _part("argument")
         return await self.ask(prompt_id, Argument, how, **self._about(candidate), **said)
 
     async def _audit(self, candidate: CandidateError, index: int) -> Audit:
-        how = ("challenge.audit", self._decoding.audit)
+        how = _part("audit")
         return await self.ask(AUDIT, Audit, how, sample_index=index, **self._about(candidate))
 
     async def _rule(self, candidate: CandidateError, challenge: str, defence: str) -> Ruling:
         return await self.ask(
             JUDGE,
             Ruling,
-            ("challenge.ruling", self._decoding.ruling),
+            _part("ruling"),
             pieces=self._pieces,
             step=candidate.step,
             challenge=challenge,
@@ -246,9 +263,8 @@ class Court(Deliberation):
         shown = show_judgements((revised,), name="Assessment")
         prompt = render(FINAL, problem=self.proof.problem, steps=self.proof.steps, revised=shown)
         place = self.reserve()
-        answer = await ask_text(
-            self.model, prompt, stage="challenge.final", decoding=self._decoding.final
-        )
+        stage, decoding = _part("final")
+        answer = await ask_text(self.model, prompt, stage=stage, decoding=decoding)
         self.cite(place, answer.key)
         return parse_label(answer, self.proof, prompt_id=FINAL)
 
@@ -289,5 +305,5 @@ def show_hearings(hearings: Iterable[Hearing]) -> str:
 
 async def judge_by_challenge(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
     sizes = settings.baselines
-    court = Court(proof, model=model, decoding=settings.decoding.challenge)
+    court = Court(proof, model)
     return await court.judge(max_candidates=sizes.max_candidates, audits=sizes.audits_per_candidate)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from faithsieve.baselines.opinions import (
     Deliberation,
     Judgement,
+    Part,
     ask_side_by_side,
     at_least_one,
     readable,
@@ -24,14 +25,28 @@ from faithsieve.baselines.opinions import (
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import PanelDecoding, Settings
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
 
 REVIEW, SUMMARY = "baselines/panel_review", "baselines/panel_summary"
 ADJUDICATION, SYNTHESIS = "baselines/panel_adjudication", "baselines/panel_synthesis"
 CONSISTENCY = "baselines/panel_consistency"
 PROMPTS = (REVIEW, SUMMARY, ADJUDICATION, SYNTHESIS, CONSISTENCY)
+OUTPUT_TOKENS = {
+    "review": 768,
+    "summary": 1536,
+    "adjudication": 1536,
+    "synthesis": 3072,
+    "consistency": 1024,
+}
+"""The output limit of each stage; the paper says from 64 to 3072."""
+
+
+def _part(stage: str) -> Part:
+    tokens = OUTPUT_TOKENS[stage]
+    return f"panel.{stage}", Decoding(temperature=0.1, max_output_tokens=tokens)
 
 
 class ReviewerRole(StrEnum):
@@ -63,23 +78,19 @@ class _RoleVotes(NamedTuple):
 
 
 class Panel(Deliberation):
-    def __init__(self, proof: Proof, *, model: ChatModel, decoding: PanelDecoding) -> None:
-        super().__init__(proof, model)
-        self._decoding = decoding
-
     async def judge(self, *, reviewers_per_role: int, rounds: int) -> Verdict:
         """Judge the proof by a panel of isolated reviewers.
 
         Raises:
             ReplyFormatError: no reviewer, or not the bench, gave a readable opinion.
         """
-        how, steps = self._decoding, self.proof.steps
+        steps = self.proof.steps
         findings = await self._sum_up(await self._review(reviewers_per_role))
         decisions: list[Judgement] = []
         for number in range(1, rounds + 1):
             decided = await self.opinion(
                 ADJUDICATION,
-                ("panel.adjudication", how.adjudication),
+                _part("adjudication"),
                 steps=steps,
                 findings=findings,
                 round=number,
@@ -88,14 +99,14 @@ class Panel(Deliberation):
             decisions.append(decided)
         decision = await self.opinion(
             SYNTHESIS,
-            ("panel.synthesis", how.synthesis),
+            _part("synthesis"),
             steps=steps,
             findings=findings,
             decisions=show_judgements(decisions, name="Round"),
         )
         final = await self.opinion(
             CONSISTENCY,
-            ("panel.consistency", how.consistency),
+            _part("consistency"),
             steps=steps,
             decision=show_judgements((decision,), name="Decision"),
         )
@@ -107,7 +118,7 @@ class Panel(Deliberation):
         )
 
     async def _review(self, reviewers: int) -> tuple[_RoleVotes, ...]:
-        how, steps = ("panel.review", self._decoding.reviewer), self.proof.steps
+        how, steps = _part("review"), self.proof.steps
         outcomes = await ask_side_by_side(
             self.opinion(REVIEW, how, role=role.value, steps=steps, sample_index=index)
             for role in ReviewerRole
@@ -132,7 +143,7 @@ class Panel(Deliberation):
         found = await self.ask(
             SUMMARY,
             RoleSummary,
-            ("panel.summary", self._decoding.summary),
+            _part("summary"),
             role=role.role.value,
             steps=self.proof.steps,
             tally=role.tally,
@@ -149,7 +160,6 @@ def _role_report(role: _RoleVotes, summary: str | ReplyFormatError | None) -> st
 
 async def judge_by_panel(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
     sizes = settings.baselines
-    panel = Panel(proof, model=model, decoding=settings.decoding.panel)
-    return await panel.judge(
+    return await Panel(proof, model).judge(
         reviewers_per_role=sizes.reviewers_per_role, rounds=sizes.adjudication_rounds
     )

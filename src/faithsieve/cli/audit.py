@@ -2,29 +2,21 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from faithsieve.baselines.prm import StepScorer, checked_scores
 from faithsieve.cli.audit_gate import has_decisions, run_gate
 from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
 from faithsieve.cli.output import deliver, write_text
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import load_settings
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
-    ANSWERS,
     Annotation,
-    Task,
     TaskKey,
     TaskKind,
-    agree,
-    agreement_table,
-    check_answer,
     label_rows,
     sample_tasks,
 )
@@ -37,10 +29,8 @@ from faithsieve.evaluate.audits.human_audits import (
     suspicion_tables,
 )
 from faithsieve.evaluate.audits.run_rows import rows_of_run
-from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold, threshold_table
 from faithsieve.evaluate.record_files import read_objects, read_records, record_lines
 from faithsieve.evaluate.run_reading import required_run
-from faithsieve.evaluate.tables import clean
 from faithsieve.evaluate.vote_pool import (
     describe_pool,
     replay_votes,
@@ -48,8 +38,6 @@ from faithsieve.evaluate.vote_pool import (
     votes_tables,
 )
 from faithsieve.llm.cached import ReplayModel
-from faithsieve.records.proof import LabelledProof
-from faithsieve.records.wording import counted
 
 
 @click.group()
@@ -164,13 +152,11 @@ def gate(
 @click.argument("run", type=PATH)
 @click.option("--dataset", "dataset_file", required=True, type=PATH, help="The run's dataset.")
 @click.option("--sizes", default="1,3,5,9,17,33,65,129,241", show_default=True, metavar="N,N")
-@click.option("--pool", "pool_to", metavar="FILE", help="Also write the votes, one row a problem.")
 @shared_options("json_to", *ROWS)
 def votes(
     run: Path,
     dataset_file: Path,
     sizes: str,
-    pool_to: str | None,
     json_to: str | None,
     reading: ReadingOptions,
 ) -> None:
@@ -189,8 +175,6 @@ def votes(
     largest = min((len(problem.votes) for problem in pool), default=0)
     wanted = [size for size in _whole_numbers(sizes) if size <= largest]
     scores = score_majority(pool, wanted)
-    if pool_to:
-        write_text(pool_to, "".join(record_lines(pool)))
     tables = votes_tables(scores, describe_pool(pool))
     entries = [score.model_dump(mode="json") for score in scores]
     deliver(json_to, entries, lambda: print_tables(tables))
@@ -204,55 +188,6 @@ def _whole_numbers(text: str) -> list[int]:
     if not numbers or min(numbers) < 1:
         raise InputError(f"--sizes {text!r} is not a list of whole numbers from 1")
     return numbers
-
-
-@audit.command()
-@click.argument("dataset", type=PATH)
-@shared_options("profile", "json_to", *ROWS)
-def prm(
-    dataset: Path, flags: dict[str, object], json_to: str | None, reading: ReadingOptions
-) -> None:
-    """Choose a threshold for the process reward model of the settings, to be frozen.
-
-    The threshold with the best ProcessBench F1 on DATASET, which must not be the one you evaluate
-    on. Proofs longer than the model can read are left out and counted. The model is that of
-    prm.name and prm.weights; see `faithsieve config show`.
-
-    \b
-    Example:
-      FAITHSIEVE_PRM__WEIGHTS=models/prm faithsieve audit prm gsm8k.json
-    """
-    # Reward models bring torch; no other audit needs it.
-    from faithsieve.baselines.prm_models import load_scorer
-
-    settings = load_settings(flags)
-    rows = reading.load(dataset).proofs
-    scored, too_long = asyncio.run(_score_all(load_scorer(settings.prm), rows))
-    try:
-        choice = choose_threshold(scored)
-    except ValueError as error:
-        raise InputError(f"{dataset}: {error}") from error
-    if too_long:
-        click.echo(
-            f"left out {counted(too_long, 'proof')} longer than the model can read", err=True
-        )
-    table = threshold_table(settings.prm.name, choice)
-    deliver(json_to, choice, lambda: print_tables([table]))
-
-
-async def _score_all(
-    scorer: StepScorer, rows: Sequence[LabelledProof]
-) -> tuple[list[ScoredProof], int]:
-    scored: list[ScoredProof] = []
-    labelled = [row for row in rows if row.gold is not None]
-    for row in labelled:
-        try:
-            scores = checked_scores(await scorer.score(row.proof), row.proof)
-        except InputError:
-            continue
-        assert row.gold is not None
-        scored.append(ScoredProof(scores, row.gold))
-    return scored, len(labelled) - len(scored)
 
 
 @audit.command()
@@ -293,92 +228,6 @@ def sample(
     click.echo(f"{len(tasks)} tasks in {out}; their key, not for annotators, in {out}.key")
 
 
-@audit.command()
-@click.argument("tasks", type=PATH)
-@click.option("--out", required=True, type=PATH, help="Where the answers go; resumes by itself.")
-def annotate(tasks: Path, out: Path) -> None:
-    """Answer tasks at the terminal, one by one; stop with Ctrl-C and go on later.
-
-    \b
-    Example:
-      faithsieve audit annotate tasks.jsonl --out ann.jsonl
-    """
-    everything = read_records(tasks, Task)
-    done = list(read_records(out, Annotation)) if out.exists() else []
-    answered = {answer.task for answer in done}
-    _answer([task for task in everything if task.task not in answered], done, out)
-
-
-def _answer(todo: Sequence[Task], done: list[Annotation], out: Path) -> None:
-    for place, task in enumerate(todo, start=1):
-        click.echo(f"\n--- {task.task} ({place} of {len(todo)}) ---\n{show_task(task)}")
-        done.append(_ask(task))
-        # After every answer: an interruption loses nothing.
-        write_whole(out, record_lines(done), force=True)
-    click.echo(f"all {len(done)} tasks answered in {out}")
-
-
-def _ask(task: Task) -> Annotation:
-    choices = " / ".join(ANSWERS[task.kind])
-    while True:
-        try:
-            answer = check_answer(task, click.prompt(f"answer ({choices})", type=str))
-        except InputError as refusal:
-            click.echo(str(refusal))
-            continue
-        note = click.prompt("note", default="", show_default=False, type=str)
-        return Annotation(task=task.task, answer=answer, note=note)
-
-
-def show_task(task: Task) -> str:
-    """Write a task's fields for a terminal, without control characters from its text."""
-    parts = []
-    for name, value in task.shown.items():
-        lines = value if isinstance(value, list) else [value]
-        numbered = [f"{n}. {_text(line)}" for n, line in enumerate(lines, start=1)]
-        body = "\n".join(numbered) if isinstance(value, list) else _text(value)
-        parts.append(f"{name}:\n{body}")
-    return "\n\n".join(parts)
-
-
-def _text(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return "\n".join(clean(line, limit=4000) for line in text.splitlines())
-
-
-@audit.command("agree")
-@click.argument("first", type=PATH)
-@click.argument("second", type=PATH)
-@click.option("--tasks", type=PATH, help="The tasks, to adjudicate where the two differ.")
-@click.option("--out", type=PATH, help="With --tasks: where the agreed answers go.")
-@shared_options("json_to")
-def agree_command(
-    first: Path, second: Path, tasks: Path | None, out: Path | None, json_to: str | None
-) -> None:
-    """Compare two annotators; with --tasks and --out, adjudicate what they disagree on.
-
-    \b
-    Example:
-      faithsieve audit agree ann.jsonl ben.jsonl --tasks tasks.jsonl --out agreed.jsonl
-    """
-    ours, theirs = read_records(first, Annotation), read_records(second, Annotation)
-    found = agree(*({row.task: row.answer for row in side} for side in (ours, theirs)))
-    deliver(json_to, found, lambda: print_tables([agreement_table(found)]))
-    if tasks is None or out is None:
-        return
-    apart = set(found.disagreements)
-    common = {answer.task for answer in theirs}
-    settled = [a for a in ours if a.task in common and a.task not in apart]
-    earlier = list(read_records(out, Annotation)) if out.exists() else settled
-    known = {answer.task for answer in earlier}
-    todo = [t for t in read_records(tasks, Task) if t.task in apart and t.task not in known]
-    for task in todo:
-        said = [next(a for a in side if a.task == task.task) for side in (ours, theirs)]
-        click.echo("".join(f"\n{clean(a.answer)}: {clean(a.note, 400)}" for a in said))
-        _answer([task], earlier, out)
-    write_whole(out, record_lines(earlier), force=True)
-
-
 @audit.command("join")
 @click.argument("key", type=PATH)
 @click.argument("answers", type=PATH)
@@ -388,7 +237,7 @@ def join(key: Path, answers: Path, out: str) -> None:
 
     \b
     Example:
-      faithsieve audit join tasks.jsonl.key ann.jsonl --out ann.labels.jsonl
+      faithsieve audit join tasks.jsonl.key tasks.ann.answers.jsonl --out ann.labels.jsonl
     """
     rows = label_rows(read_records(key, TaskKey), read_records(answers, Annotation))
     write_text(out, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))

@@ -34,7 +34,6 @@ def batch() -> None:
 
 @batch.command("export")
 @click.argument("run", type=PATH)
-@click.option("--out", type=PATH, help="Another folder than RUN/batch.")
 @click.option(
     "--max-mb",
     type=click.IntRange(1, 200),
@@ -43,7 +42,7 @@ def batch() -> None:
     help="Split files at this size; current services take up to 200.",
 )
 @shared_options("store")
-def export_command(run: Path, out: Path | None, max_mb: int, store: str | None) -> None:
+def export_command(run: Path, max_mb: int, store: str | None) -> None:
     """Write every question of a run that has no answer yet as batch input files.
 
     `faithsieve eval --model batch:NAME` does this by itself whenever it stops.
@@ -59,8 +58,8 @@ def export_command(run: Path, out: Path | None, max_mb: int, store: str | None) 
             for path in write_pending(
                 opened,
                 identity,
-                out or run / FOLDER,
-                structured=_sends_schemas(run),
+                run / FOLDER,
+                overrides=resolve({}).settings.model.capabilities,
                 max_bytes=max_mb * MEGABYTE,
             )
         ]
@@ -125,13 +124,6 @@ def _place(folder: RunFolder) -> Path:
             " --store URL"
         )
     return folder.store_path
-
-
-def _sends_schemas(run: Path) -> bool:
-    """Return whether requests of the run carry reply schemas, by its settings."""
-    settings = read_manifest(run).get("settings")
-    model = settings.get("model") if isinstance(settings, dict) else None
-    return not isinstance(model, dict) or model.get("structured") is not False
 
 
 def _print_report(report: ImportReport) -> None:

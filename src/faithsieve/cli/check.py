@@ -1,11 +1,7 @@
-"""``faithsieve check``: one proof in, verdict and evidence out; with ``--out`` any number of them.
-
-With ``--stage localize`` only stage one runs: substeps, tree of states, suspicion, window.
-"""
+"""``faithsieve check``: one proof in, verdict and evidence out; with ``--out`` of many."""
 
 import asyncio
 import time
-from contextlib import AsyncExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,36 +9,27 @@ from typing import Any
 import click
 from click.core import ParameterSource
 from rich.console import Console
-from rich.text import Text
 
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.options import AUDIT, BUDGET, DOCUMENTS, PartChoice, shared_options
 from faithsieve.cli.output import deliver, write_json, write_text
 from faithsieve.cli.sarif import sarif_of_check
-from faithsieve.cli.verdict_view import show_checked, show_localization
+from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import ADD_A_MODEL, checks_store, load_settings
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import EXIT_UNFINISHED, ConfigError
-from faithsieve.llm.accounting import AccountedModel, CostLedger
-from faithsieve.localize.reader import PlainReader, Reader
-from faithsieve.localize.stage import choose_reader, localize
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import method_for
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.localization import Localization
 from faithsieve.records.model import ModelKind, ModelName
-from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import BudgetSettings, Settings
-from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import counted, one_line
 from faithsieve.store.run_store import RunStore
-from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.version import __version__
-from faithsieve.web.tree_picture import to_svg
-from faithsieve.wiring import build_model
 
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
@@ -59,7 +46,6 @@ _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
     type=PartChoice(METHOD_PARTS),
     help="How to judge.",
 )
-@click.option("--stage", type=click.Choice(["localize"]), help="Stop after this stage.")
 @shared_options(
     *(*DOCUMENTS, "model", "base_url", "profile", *AUDIT, *BUDGET, "concurrency", "force_label"),
     *("store", "json_to"),
@@ -76,7 +62,6 @@ _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
 )
 @click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
-@click.option("--draw", metavar="FILE", help="Draw the tree as SVG.")
 @click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
 )
@@ -100,14 +85,10 @@ def check(
       faithsieve check proof.md --model gpt-5.4 --html evidence.html
       faithsieve check proof.tex
       faithsieve check homework/*.tex --model gpt-5.4 --out runs/homework
-      faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
-    draw = options["draw"]
-    if draw and not draw.lower().endswith(".svg"):
-        raise ConfigError(f"--draw {draw!r} must end in .svg")
     settings = load_settings(flags)
     if options["out"] is not None:
-        _refuse(ctx, _ONE_PROOF_ONLY, "is about one proof; leave --out out")
+        _refuse_with_out(ctx)
         # By its name: checking one proof must not load the machinery for many.
         many = import_module("faithsieve.cli.check_many")
         options["method"] = _method(options["method"], settings)
@@ -115,10 +96,6 @@ def check(
     reading = options["reading"].options()
     found = read_proof(_only(proofs), row_id=options["row_id"], options=reading)
     show_split(found)
-    if options["stage"] is not None:
-        _refuse(ctx, _NEEDS_VERDICT, "needs a verdict; leave --stage out")
-        _run_stage_one(found.proof, settings, options)
-        return
     options["method"] = _method(options["method"], settings)
     verdict = _run(found, settings, options).verdict
     ctx.exit(_conclude(verdict, settings, fail_on_error=options["fail_on_error"]))
@@ -156,16 +133,15 @@ def _higher_limit(budget: BudgetSettings) -> str:
     return " ".join(filter(None, (tokens, money)))
 
 
-_NEEDS_VERDICT = ("html_to", "sarif_to", "method", "fail_on_error", "force_label")
-_ONE_PROOF_ONLY = ("html_to", "sarif_to", "json_to", "draw", "stage", "row_id")
+_ONE_PROOF_ONLY = ("html_to", "sarif_to", "json_to", "row_id")
 
 
-def _refuse(ctx: click.Context, names: tuple[str, ...], reason: str) -> None:
-    """Raise if one of the named options was given on the command line."""
+def _refuse_with_out(ctx: click.Context) -> None:
+    """Raise if an option about a single proof was given on the command line."""
     for option in ctx.command.params:
         given = ctx.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
-        if option.name in names and given:
-            raise ConfigError(f"{option.opts[0]} {reason}")
+        if option.name in _ONE_PROOF_ONLY and given:
+            raise ConfigError(f"{option.opts[0]} is about one proof; leave --out out")
 
 
 def _only(proofs: tuple[str, ...]) -> str:
@@ -205,8 +181,6 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
     if sarif_to := options["sarif_to"]:
         file = found.origin.file if found.origin else found.id
         write_json(sarif_to, sarif_of_check(checked, file=file, version=__version__))
-    if options["draw"] and checked.localization is not None:
-        write_text(options["draw"], to_svg(checked.localization))
 
     def show_verdict() -> None:
         if sarif_to != "-":
@@ -239,43 +213,6 @@ def write_page(checked: CheckedProof, target: str) -> None:
     from faithsieve.web.evidence_page import render_evidence_page
 
     write_text(target, render_evidence_page(checked))
-
-
-def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) -> None:
-    lint = lint_proof(proof) if settings.lint else LintReport()
-    localization, costs = asyncio.run(_localize(proof, lint, settings, options["store"]))
-    deliver(options["json_to"], localization, lambda: _print(localization, lint, costs))
-    if options["draw"]:
-        write_text(options["draw"], to_svg(localization))
-
-
-async def _localize(
-    proof: Proof, lint: LintReport, settings: Settings, store: str | None
-) -> tuple[Localization, CostLedger]:
-    costs, wanted = CostLedger(), settings.localize
-    async with AsyncExitStack() as stack:
-        reader: Reader = PlainReader()
-        if settings.model.is_named and wanted.reader != "plain":
-            ledger = stack.enter_context(RunStore.open(store or checks_store()))
-            model = await stack.enter_async_context(build_model(settings, ledger))
-            accounted = AccountedModel(model, costs)
-            reader = choose_reader(accounted, wanted, settings.decoding, settings.standard)
-        return await localize(proof, reader=reader, settings=wanted, lint=lint), costs
-
-
-def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> None:
-    console = Console()
-    console.print(show_localization(localization))
-    for finding in lint.refuted:
-        said = f"refuted by code in step {finding.step}: {finding.sentence}"
-        console.print(Text(one_line(said, 600), style="bold red"))
-    for stage in costs.stages:
-        console.print(
-            f"{stage.stage}: {counted(stage.calls, 'call')} ({stage.replayed} replayed), "
-            f"{stage.usage.input_tokens} + {stage.usage.output_tokens} tokens",
-            style="dim",
-            highlight=False,
-        )
 
 
 def show_split(proof: LabelledProof) -> None:

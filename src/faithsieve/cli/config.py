@@ -26,7 +26,7 @@ def config() -> None:
 
 
 @config.command()
-@click.option("--profile", help="Start from this profile: paper, default or fast.")
+@click.option("--profile", help="Start from this profile: paper or default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def show(profile: str | None, as_json: bool) -> None:
     """Print every setting, its value and its origin.

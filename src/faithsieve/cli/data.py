@@ -32,7 +32,6 @@ EXIT_UNUSABLE_ROWS = 2
 LAZY = {
     "generate": LazyCommand("data_building:generate", "Have a model write candidate proofs."),
     "label": LazyCommand("data_building:label", "Give candidates two annotators' agreed labels."),
-    "import-run": LazyCommand("data_building:import_run", "Turn others' outputs into a run."),
 }
 
 

@@ -1,4 +1,4 @@
-"""``faithsieve data generate``, ``label``, ``import-run``: making datasets, taking runs in."""
+"""``faithsieve data generate`` and ``label``: making datasets."""
 
 import asyncio
 import hashlib
@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from faithsieve.baselines.opinions import ask_each_or_fail
-from faithsieve.cli.options import PATH, ROWS, ReadingOptions, shared_options
+from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import SHAPES, ShapeName, load_dataset
@@ -24,14 +24,8 @@ from faithsieve.evaluate.generation import (
     generate_candidate,
     label_candidates,
 )
-from faithsieve.evaluate.interchange import (
-    ReplyForm,
-    import_batch,
-    import_processbench,
-    write_imported,
-)
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.evaluate.run_folder import check_out, describe_versions
+from faithsieve.evaluate.run_folder import describe_versions
 from faithsieve.evaluate.session import prompt_stamps
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
@@ -163,59 +157,4 @@ def label(
         f"{checked.incorrect} incorrect; "
         f"{found.agreed} agreed, {found.adjudicated} adjudicated, {len(found.open)} left out; "
         f"{checked.count(Severity.WARNING)} warnings (see `faithsieve data validate`)"
-    )
-
-
-@click.command("import-run")
-@click.argument("dataset", type=PATH)
-@click.argument("files", nargs=-1, required=True, type=PATH)
-@click.option(
-    "--from",
-    "form",
-    required=True,
-    type=click.Choice(["processbench", "batch"]),
-    help="ProcessBench result lines, or OpenAI Batch output files with row ids as custom_id.",
-)
-@click.option(
-    "--reading",
-    "reply_form",
-    default=ReplyForm.LABEL.value,
-    type=click.Choice([reading.value for reading in ReplyForm]),
-    help="Batch only: replies say `step N`, or \\boxed{N} counted from 0.",
-)
-@click.option("--out", required=True, metavar="DIR", help="The run folder to write.")
-@click.option("--method", default="imported", show_default=True, help="A name for the method.")
-@click.option("--model", default="unknown", show_default=True, help="Who gave the answers.")
-@shared_options(*ROWS)
-def import_run(
-    dataset: Path,
-    files: tuple[Path, ...],
-    form: str,
-    reply_form: str,
-    out: str,
-    reading: ReadingOptions,
-    **named: str,
-) -> None:
-    """Turn other people's outputs into a run that `report` and `compare` read.
-
-    Rows without a line stay open; unreadable answers are parse failures, as in a run of our own.
-
-    \b
-    Example:
-      faithsieve data import-run olympiadbench.json out_error.jsonl out_correct.jsonl \\
-        --from processbench --out runs/critic
-    """
-    rows = reading.load(dataset)
-    imported = (
-        import_processbench(rows, files)
-        if form == "processbench"
-        else import_batch(rows, files, ReplyForm(reply_form))
-    )
-    write_imported(imported, rows, check_out(out), **named)
-    failed = sum(result.failure is not None for result in imported.results)
-    click.echo(
-        f"{counted(len(imported.results), 'row')}, {failed} of them failed, "
-        f"{len(imported.open)} open, {counted(imported.foreign, 'line')} about other rows, "
-        f"{counted(len(imported.damaged), 'damaged line')}; "
-        f"scores: faithsieve report {out}"
     )

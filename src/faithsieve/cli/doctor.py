@@ -36,7 +36,6 @@ EXTRAS = {
     "ray": ("ray", "runs over several machines"),
     "prm": ("torch", "process reward models"),
     "report": ("altair", "plots in reports"),
-    "inspect": ("inspect-ai", "runs under Inspect AI"),
     "otel": ("opentelemetry-sdk", "spans of model calls"),
 }
 

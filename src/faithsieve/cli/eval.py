@@ -517,10 +517,8 @@ def _all_failed(outcome: RunOutcome) -> Iterator[str]:
 def _batch_files(session: Session, settings: Settings, since: datetime | None) -> Iterator[str]:
     identity = session.manifest.model
     if ModelName.parse(identity).kind is ModelKind.BATCH:
-        folder, structured = session.folder.path / FOLDER, settings.model.structured
-        for path in write_pending(
-            session.store, identity, folder, since=since, structured=structured
-        ):
+        folder, said = session.folder.path / FOLDER, settings.model.capabilities
+        for path in write_pending(session.store, identity, folder, since=since, overrides=said):
             yield f"batch file: {path}"
 
 

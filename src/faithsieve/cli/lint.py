@@ -27,7 +27,6 @@ _COLOURS = {
     FindingClass.REFUTED: "red",
     FindingClass.NOTE: "blue",
 }
-_MARKS = {FindingClass.REFUTED: "✗", FindingClass.NOTE: "·"}
 _SHOWN_CLAIM = 100
 
 
@@ -153,18 +152,6 @@ def _located(results: list[_Linted]) -> Iterator[LocatedFinding]:
             yield LocatedFinding(linted.file, place, linted.id or linted.file, finding)
 
 
-def _annotated(linted: _Linted) -> Iterator[str]:
-    """Write the proof as Markdown with each finding quoted under its step."""
-    assert linted.proof is not None
-    yield f"# {linted.proof.id}\n\n{linted.proof.proof.problem}\n"
-    for step in linted.proof.proof.steps:
-        yield f"**Step {step.index}.** {step.text}\n"
-        for finding in linted.report.findings:
-            if finding.step == step.index:
-                mark = _MARKS[finding.finding_class]
-                yield f"> {mark} **{finding.rule}** `{finding.claim}`: {finding.message}\n"
-
-
 def _summary(results: list[_Linted]) -> str:
     proofs = [linted for linted in results if linted.proof is not None]
     findings = [finding for linted in proofs for finding in linted.report.findings]
@@ -185,9 +172,6 @@ def _summary(results: list[_Linted]) -> str:
 @click.option("--id", "row_id", metavar="ID", help="Only this row of a JSONL file.")
 @shared_options(*DOCUMENTS, "json_to", json_to="One JSON object a proof; - for stdout.")
 @click.option("--sarif", "sarif_to", metavar="FILE", help="SARIF 2.1.0; - for stdout.")
-@click.option(
-    "--annotate", metavar="FILE", help="The proofs in Markdown with findings; - for stdout."
-)
 @click.option("--timeout", type=float, default=5.0, show_default=True, help="Seconds a proof.")
 @click.option(
     "--fail-on",
@@ -216,8 +200,7 @@ def lint(
       faithsieve lint proofs.jsonl --json findings.jsonl --fail-on refuted
     """
     settings = LintSettings(timeout_s=timeout) if timeout > 0 else LintSettings()
-    found = _proofs(files, row_id, reading.options())
-    results = list(_lint_all(found, settings))
+    results = list(_lint_all(_proofs(files, row_id, reading.options()), settings))
     if "-" not in to.values():
         for linted in results:
             _print_findings(linted, named=len(results) > len(files))
@@ -238,14 +221,9 @@ def _is_grave(report: LintReport, fail_on: str) -> bool:
     return FindingClass.REFUTED in kinds or fail_on in kinds
 
 
-def _write_reports(
-    results: list[_Linted], json_to: str | None, sarif_to: str | None, annotate: str | None
-) -> None:
+def _write_reports(results: list[_Linted], json_to: str | None, sarif_to: str | None) -> None:
     if json_to:
         rows = (json.dumps(_row(linted), ensure_ascii=False) for linted in results)
         write_text(json_to, "".join(f"{row}\n" for row in rows))
     if sarif_to:
         write_json(sarif_to, sarif_log(_located(results), version=__version__))
-    if annotate:
-        pages = (part for linted in results if linted.proof for part in _annotated(linted))
-        write_text(annotate, "\n".join(pages))

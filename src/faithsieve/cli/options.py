@@ -72,7 +72,7 @@ def _setting(
 _OPTIONS = {
     "model": _setting("model.name", "Which model; see `faithsieve config show`.", None, "NAME"),
     "base_url": _setting("model.base_url", "An OpenAI-compatible endpoint.", None, "URL"),
-    "profile": _setting("profile", "A named set of defaults: `paper`, `fast`.", None, "NAME"),
+    "profile": _setting("profile", "A named set of defaults: `paper`.", None, "NAME"),
     "effort": _setting(
         "effort",
         "How hard to audit: Lean where something is contested, where it is easy, everywhere.",

@@ -47,12 +47,6 @@ LONGEST_CELL = 600
 
 @click.command("recheck")
 @click.argument("run", type=PATH)
-@click.option(
-    "--also",
-    metavar="STORE",
-    multiple=True,
-    help="Another store: for an ablation, that of the run it replays.",
-)
 @click.option("--second", is_flag=True, help="Also on the backend that the options below choose.")
 @backend_options()
 @click.option(
@@ -63,7 +57,6 @@ LONGEST_CELL = 600
 def recheck_command(
     run: Path,
     store: str | None,
-    also: tuple[str, ...],
     second: bool,
     insist: bool,
     timeout_s: float,
@@ -86,7 +79,7 @@ def recheck_command(
     """
     cited, place = _cited(run, store)
     choice = LeanSettings(**chosen) if second else None
-    rows = asyncio.run(_recheck(cited, (place, *also), choice, insist, timeout_s))
+    rows = asyncio.run(_recheck(cited, place, choice, insist, timeout_s))
     deliver(json_to, "".join(record_lines(rows)), lambda: print_tables([_table(rows)]))
     conclude(rows)
 
@@ -110,14 +103,14 @@ def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Pa
 
 async def _recheck(
     cited: tuple[Citation, ...],
-    places: tuple[str | Path, ...],
+    place: str | Path,
     choice: LeanSettings | None,
     insist: bool,
     timeout_s: float,
 ) -> list[Rechecked]:
     rows: list[Rechecked] = []
     async with AsyncExitStack() as stack:
-        stores = [stack.enter_context(RunStore.open(place)) for place in places]
+        store = stack.enter_context(RunStore.open(place))
         status = stack.enter_context(Console(stderr=True).status("starting Lean"))
         other = None
         if choice:
@@ -125,7 +118,7 @@ async def _recheck(
             other = await stack.enter_async_context(admitted)
             click.echo(f"second backend: {other.admission.summary}", err=True)
         pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
-        again = recheck(cited, *stores, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
+        again = recheck(cited, store, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
         async for row in again:
             rows.append(row)
             status.update(f"{counted(len(rows), 'proof')} compiled")
@@ -182,7 +175,7 @@ def conclude(rows: list[Rechecked]) -> None:
     if missing:
         raise FaithSieveError(
             f"{share_of(missing, len(rows), 'cited proof')} not in this store, so nothing is known "
-            "of them; name the store that the check used with --store (or a second one with --also)"
+            "of them; name the store that the check used with --store (for an ablation, its run's)"
         )
     if unknown:
         reasons = tuple(dict.fromkeys(f"{row.backend}: {row.detail}" for row in unknown))

@@ -6,7 +6,7 @@ source text, once the doctor has admitted it (``lean/doctor.py``). Neither an ar
 in the store nor a Lean that does not answer counts as a difference.
 """
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -95,7 +95,8 @@ def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
 
 async def recheck(
     cited: Iterable[Citation],
-    *stores: RunStore,
+    store: RunStore,
+    *,
     judge: StatementJudge,
     second: SecondBackend | None = None,
     timeout_s: float = 60.0,
@@ -103,19 +104,18 @@ async def recheck(
     """Compile every cited proof again; model calls are cited too and are passed over.
 
     Args:
-        stores: Where the artifacts are: the run's store, then that of a run it replays.
         judge: A judge that asks Lean every time.
     """
     for citation in cited:
         try:
-            stored = await _find(citation.key, stores)
+            stored = await _find(citation.key, store)
         except ValidationError as error:
             damage = f"the artifact is damaged: {error.errors()[0]}"
             yield _unusable(citation, damage, RecheckOutcome.DIFFERENT)
             continue
         if stored is None:
             # A model call is cited too, and there is nothing to compile.
-            if not any([await store.find(citation.key) is not None for store in stores]):
+            if await store.find(citation.key) is None:
                 yield _unusable(citation, "not in this store", RecheckOutcome.MISSING)
             continue
         is_own = _statement(stored).environment != "mathlib"
@@ -126,15 +126,12 @@ async def recheck(
             yield _row(citation, stored, await _ask_second(stored, second, timeout_s), second)
 
 
-async def _find(key: Digest, stores: Sequence[RunStore]) -> StoredProof | FrozenStatement | None:
-    for store in stores:
-        proof = await store.find_artifact(PROOF, key)
-        if proof is not None:
-            return read_proof_artifact(proof)
-        statement = await store.find_artifact(STATEMENT, key)
-        if statement is not None:
-            return FrozenStatement.model_validate_json(statement.result)
-    return None
+async def _find(key: Digest, store: RunStore) -> StoredProof | FrozenStatement | None:
+    proof = await store.find_artifact(PROOF, key)
+    if proof is not None:
+        return read_proof_artifact(proof)
+    statement = await store.find_artifact(STATEMENT, key)
+    return FrozenStatement.model_validate_json(statement.result) if statement else None
 
 
 def _statement(stored: StoredProof | FrozenStatement) -> FrozenStatement:

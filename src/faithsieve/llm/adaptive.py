@@ -1,19 +1,15 @@
 """Ask a model in the way it understands: the part that every live adapter shares.
 
 A refused field is learnt once and left out from then on; a reply cut off in thought is asked again
-once with more room. Where a model is not known for certain, the first request of each shape gets a
-head start, so that sixteen requests do not learn the same lesson sixteen times. What was learnt is
-kept beside the calls: the next process starts from there. ``faithsieve doctor --model X`` tries
-each capability with one tiny call.
+once with more room. What was learnt is kept beside the calls: the next process starts from there.
+``faithsieve doctor --model X`` tries each capability with one tiny call.
 """
 
-import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import ValidationError
@@ -32,14 +28,6 @@ from faithsieve.records.chat import (
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest, StoredArtifact, canonical_json, digest_of
 from faithsieve.records.model import Capabilities, Overrides, Reasoning
-
-HEAD_START_S = 2.0
-"""The longest that others wait for the first request of a shape; a refusal comes sooner."""
-
-LOCAL_HEAD_START_S = 0.1
-"""The same for an endpoint on this machine: its refusal does not travel."""
-
-POLL_S = 0.01
 
 RECENT = 16
 """Conversations of one prompt that are compared; a provider forgets older ones within minutes."""
@@ -65,13 +53,8 @@ class AdaptiveModel(ABC):
     ) -> None:
         self.model = model
         self.capabilities = capabilities
-        self.is_settled = False
-        """Whether nothing is expected to be refused, so that no request waits for another."""
-        self.head_start_s = HEAD_START_S
         self.on_learnt: Learnt = _not_kept
         self._reasoning = reasoning
-        self._firsts: dict[tuple[object, ...], _First] = {}
-        self._turn = asyncio.Lock()
         self._prefixes = PromptPrefixes()
 
     @abstractmethod
@@ -95,24 +78,21 @@ class AdaptiveModel(ABC):
 
     async def _ask(self, request: ChatRequest, shared: int, *, more_room: bool) -> ChatReply:
         tried: set[Capabilities] = set()
-        async with self._in_turn(_shape(request, more_room)) as sent:
-            while True:
-                known = self.capabilities
-                tried.add(known)
-                style = RequestStyle(self.model, known, self._reasoning, more_room, shared)
-                body = request_body(request, style)
-                sent.at = time.monotonic()
-                try:
-                    reply = await self.send(body, request)
-                except ProviderError as fault:
-                    await self._learn(known, fault, body, tried)
-                    if fault.retryable and fault.status not in (409, 429, 503):
-                        raise
-                    if self.capabilities in tried:
-                        raise
-                    continue
-                seconds = time.monotonic() - sent.at
-                return reply.model_copy(update={"seconds": seconds, "requests": len(tried)})
+        while True:
+            known = self.capabilities
+            tried.add(known)
+            style = RequestStyle(self.model, known, self._reasoning, more_room, shared)
+            body = request_body(request, style)
+            began = time.monotonic()
+            try:
+                reply = await self.send(body, request)
+            except ProviderError as fault:
+                await self._learn(known, fault, body, tried)
+                if fault.retryable or self.capabilities in tried:
+                    raise
+                continue
+            seconds = time.monotonic() - began
+            return reply.model_copy(update={"seconds": seconds, "requests": len(tried)})
 
     async def _learn(
         self,
@@ -135,38 +115,6 @@ class AdaptiveModel(ABC):
         if after != self.capabilities:
             self.capabilities = after
             await self.on_learnt(after)
-
-    @asynccontextmanager
-    async def _in_turn(self, shape: tuple[object, ...]) -> AsyncIterator["_First"]:
-        """Let the first request of a shape go alone until it is answered, or not soon refused."""
-        mine = _First()
-        first = self._firsts.setdefault(shape, mine)
-        while not (self.is_settled or first is mine or first.is_over):
-            if time.monotonic() - first.at > self.head_start_s:
-                break
-            await asyncio.sleep(POLL_S)
-        try:
-            async with AsyncExitStack() as stack:
-                if not self.capabilities.parallel:
-                    await stack.enter_async_context(self._turn)
-                yield mine
-        finally:
-            mine.is_over = True
-
-
-@dataclass
-class _First:
-    """When a request was last sent, and whether it is over."""
-
-    at: float = field(default_factory=time.monotonic)
-    is_over: bool = False
-
-
-def _shape(request: ChatRequest, more_room: bool) -> tuple[object, ...]:
-    """Describe which fields a request has; requests of one shape are refused alike."""
-    fields = request.decoding.model_dump(exclude_none=True).keys()
-    roles = {message.role for message in request.messages}
-    return (frozenset(fields), frozenset(roles), request.reply_schema is not None, more_room)
 
 
 def _together(first: ChatReply, second: ChatReply) -> ChatReply:
@@ -244,7 +192,6 @@ async def remember_capabilities(
     if (kept := await memory.find_artifact(KIND, key)) is not None:
         try:
             known = Capabilities.model_validate_json(kept.result)
-            model.is_settled = True
         except ValidationError:
             # Written by another version; it is learnt anew.
             known = model.capabilities
@@ -292,7 +239,7 @@ def _request(decoding: Decoding, schema: ReplySchema | None = None) -> ChatReque
 
 _PLAIN = Decoding(max_output_tokens=64)
 _PROBES: tuple[tuple[str, str, ChatRequest], ...] = (
-    ("an answer within 64 tokens", "interface", _request(_PLAIN)),
+    ("an answer within 64 tokens", "", _request(_PLAIN)),
     ("temperature", "temperature", _request(Decoding(temperature=0, max_output_tokens=64))),
     ("top_p", "top_p", _request(Decoding(top_p=0.9, max_output_tokens=64))),
     ("seed", "seed", _request(Decoding(seed=7, max_output_tokens=64))),
@@ -320,7 +267,7 @@ async def probe_model(model: AdaptiveModel) -> tuple[Probe, ...]:
 def _read(what: str, field: str, reply: ChatReply, known: Capabilities) -> Probe:
     spent = f"{reply.seconds:.1f} s, {reply.usage.input_tokens} tokens in"
     spent += f", {reply.usage.output_tokens} out ({reply.usage.reasoning_tokens} reasoning)"
-    value = getattr(known, field)
+    value = getattr(known, field) if field else True
     if value is False or value == "none":
         return Probe(what, "left out", "the model refuses it, and is asked without")
     return Probe(what, "taken", spent if value is True else f"{value}; {spent}")

@@ -25,7 +25,7 @@ from faithsieve.llm.wire import RequestStyle, no_surrogates, parse_answer, reque
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, OpenCall
 from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.model import BATCH_PREFIX, ModelName
+from faithsieve.records.model import BATCH_PREFIX, ModelName, Overrides
 
 FOLDER = "batch"
 """Where a run's batch files go, below its folder."""
@@ -56,7 +56,7 @@ def write_pending(
     folder: Path,
     *,
     since: datetime | None = None,
-    structured: bool = True,
+    overrides: Overrides | None = None,
     max_lines: int = MAX_LINES,
     max_bytes: int = MAX_BYTES,
 ) -> tuple[Path, ...]:
@@ -67,6 +67,7 @@ def write_pending(
     Args:
         identity: The model, ``batch:NAME``; one file never mixes models.
         since: Leave out questions not asked since then, which no run needs any more.
+        overrides: What the user says the model takes.
 
     Returns:
         The files written; none when nothing is open.
@@ -80,9 +81,7 @@ def write_pending(
         if call.identity == identity and (since is None or call.begun_at >= since)
     }
     name, reasoning = ModelName.parse(identity).name, ModelName.parse(identity).reasoning
-    known = guess_capabilities(name, BATCH_HOST).changed(interface="chat")
-    known = known if structured else known.changed(reply_format="none")
-    style = RequestStyle(name, known, reasoning)
+    style = RequestStyle(name, guess_capabilities(name, BATCH_HOST, overrides), reasoning)
     lines = [(key, _line(calls[key], style)) for key in sorted(calls)]
     chunks = tuple(_chunks(lines, max_lines=max_lines, max_bytes=max_bytes))
     return _replace_files(folder, _stem(name), chunks)

@@ -26,8 +26,6 @@ class Family(Record):
     """Patterns for the model's name; none fits every name."""
     hosts: tuple[str, ...] = ()
     """Patterns for the endpoint's host; none fits every host."""
-    certain_at: tuple[str, ...] = ()
-    """Patterns for hosts where nothing that is sent after this entry is known to be refused."""
     source: str
     """The page that says so."""
     checked: date
@@ -49,7 +47,7 @@ def known_families() -> tuple[Family, ...]:
     """Read the bundled table of model families, the most specific first."""
     text = files("faithsieve.llm").joinpath("families.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
-    described = {"name", "models", "hosts", "certain_at", "source", "checked"}
+    described = {"name", "models", "hosts", "source", "checked"}
     return tuple(
         Family(
             **{name: entry[name] for name in described & entry.keys()},
@@ -71,13 +69,7 @@ def guess_capabilities(model: str, host: str, overrides: Overrides | None = None
     return guessed.with_overrides(overrides or Overrides())
 
 
-def is_certain(model: str, host: str) -> bool:
-    """Return whether the table knows for certain what a model at a host takes."""
-    family = find_family(model, host)
-    return family is not None and any(fnmatchcase(host.lower(), p) for p in family.certain_at)
-
-
-_LESSON_STATUSES = frozenset({400, 404, 405, 409, 415, 422, 429, 501, 503})
+_LESSON_STATUSES = frozenset({400, 404, 405, 415, 422, 501})
 
 _OBJECTIONS = (
     "unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected",
@@ -127,22 +119,6 @@ def learn(
     return before
 
 
-def _interface(now: Capabilities, refused: _Refused) -> Capabilities:
-    if now.interface == "chat" and refused.says(r"v1/responses|responses (api|endpoint)"):
-        return now.changed(interface="responses")
-    if now.interface == "responses" and refused.says(r"chat/completions|unknown (url|path)"):
-        return now.changed(interface="chat")
-    return now
-
-
-def _alone(now: Capabilities, refused: _Refused) -> Capabilities:
-    if refused.says(r"(parallel|concurren|simultaneous|one request at a time)") and refused.says(
-        r"\bone\b|\bsingle\b|\b1\b|not support|not allow"
-    ):
-        return now.changed(parallel=False)
-    return now
-
-
 def _streaming(now: Capabilities, refused: _Refused) -> Capabilities:
     if refused.says(r"only support\w* stream|stream\w* (is |must be )(required|true|enabled)"):
         return now.changed(stream=True)
@@ -172,9 +148,9 @@ def _limit_name(now: Capabilities, refused: _Refused) -> Capabilities:
 
 
 def _reply_format(now: Capabilities, refused: _Refused) -> Capabilities:
-    names = ("response_format", "text.format", "output_format", "output_config.format")
+    names = ("response_format", "output_format", "output_config.format")
     words = ("schema", "structured output", "grammar")
-    if now.reply_format == "none" or not {"response_format", "text"} & refused.body.keys():
+    if now.reply_format == "none" or "response_format" not in refused.body:
         return now
     if not any(name in refused.said for name in (*names, *words)):
         return now
@@ -196,12 +172,10 @@ def _role(now: Capabilities, refused: _Refused) -> Capabilities:
 
 
 def _effort(now: Capabilities, refused: _Refused) -> Capabilities:
-    names = ("reasoning_effort", "reasoning", "thinking", "output_config", "chat_template_kwargs")
+    names = ("reasoning_effort", "reasoning", "thinking", "chat_template_kwargs")
     sent = [name for name in names if name in refused.body]
     if not sent or not any(refused.objects_to(name) for name in (*sent, "effort")):
         return now
-    if now.effort_style == "budget" and "adaptive" in refused.said:
-        return now.changed(effort_style="adaptive", temperature=False, top_p=False)
     return now.changed(effort_style="none")
 
 
@@ -212,10 +186,8 @@ def _sampling(now: Capabilities, refused: _Refused) -> Capabilities:
     return now
 
 
-_LIMITS = ("max_completion_tokens", "max_tokens", "max_output_tokens")
+_LIMITS = ("max_completion_tokens", "max_tokens")
 _LESSONS = (
-    _interface,
-    _alone,
     _streaming,
     _too_much_output,
     _limit_name,

@@ -191,6 +191,8 @@ def _meaning(status: int, detail: str, model: str, key_name: str) -> str:
             return "the account has no credit; top it up"
         case 403:
             return f"the key may not use model {model!r}; check {key_name} and the model's access"
+        case 404 if "v1/responses" in detail:
+            return f"it is asked through LiteLLM only: --model litellm:openai/{model}"
         case 404:
             return (
                 f"no model {model!r} or no such address; check the model's name, and that base_url "

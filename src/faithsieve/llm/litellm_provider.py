@@ -185,7 +185,7 @@ def usual_host(model: str) -> str:
 def _in_litellms_words(known: Capabilities) -> Capabilities:
     """Reduce capabilities to what LiteLLM does not translate itself."""
     style = known.effort_style if known.effort_style in ("none", "switch") else "reasoning_effort"
-    return known.changed(interface="chat", effort_style=style)
+    return known.changed(effort_style=style)
 
 
 class _End(NamedTuple):

@@ -1,4 +1,4 @@
-"""Any endpoint that speaks chat completions or responses: hosted, self-hosted or on this machine.
+"""Any endpoint that speaks chat completions: hosted, self-hosted or on this machine.
 
 One attempt a call: waiting and asking again is :mod:`faithsieve.llm.limits`'s work. Every way an
 endpoint can fail ends in a ``ProviderError`` that says whether another try may help; none ends in
@@ -24,8 +24,8 @@ import truststore
 from aiohttp.client_proto import ResponseHandler
 
 from faithsieve.errors import REFUSED, SILENCE, ErrorDetails, ProviderError
-from faithsieve.llm.adaptive import LOCAL_HEAD_START_S, AdaptiveModel
-from faithsieve.llm.capabilities import guess_capabilities, is_certain
+from faithsieve.llm.adaptive import AdaptiveModel
+from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import (
     DEFAULT_BASE_URL,
     CallTarget,
@@ -80,9 +80,6 @@ class OpenAICompatible(AdaptiveModel):
         host = urlsplit(self.base_url).hostname or ""
         known = capabilities or guess_capabilities(model, host)
         super().__init__(model, capabilities=known, reasoning=reasoning)
-        self.is_settled = is_certain(model, host)
-        if is_loopback(host):
-            self.head_start_s = LOCAL_HEAD_START_S
         self.identity = identity or f"{model}@{self.base_url}"
         self._scrub = Scrubber([endpoint.api_key, *secrets])
         self._timeouts = endpoint.timeouts
@@ -139,7 +136,6 @@ class OpenAICompatible(AdaptiveModel):
         raise fault
 
     async def _exchange(self, body: dict[str, Any], question: str) -> bytes:
-        address = f"{self.base_url}/{'responses' if 'input' in body else 'chat/completions'}"
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         sent = text.encode()
         # The same for the same question in the same words: an endpoint that honours it bills a
@@ -147,7 +143,7 @@ class OpenAICompatible(AdaptiveModel):
         key = f"{question}-{hashlib.sha256(sent).hexdigest()[:12]}"
         client = self._client = self._client or self._new_client()
         async with client.post(
-            address,
+            f"{self.base_url}/chat/completions",
             data=aiohttp.BytesPayload(sent),
             headers={**self._headers, "Idempotency-Key": key},
             proxy=self._proxy,

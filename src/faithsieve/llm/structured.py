@@ -60,8 +60,6 @@ class Answer(Record, Generic[Parsed]):
     """The reply that said it."""
     key: Digest
     """The key of the call, to cite as evidence."""
-    notes: tuple[str, ...] = ()
-    """What was done to read it: ``strict retry``, ``last of 2 objects``."""
 
 
 async def ask(
@@ -102,8 +100,7 @@ async def ask(
         found = _read(reply, lambda text: find_record(text, reply_type))
         if isinstance(found, _Unusable):
             raise found.as_error(reply, prompt.stamp.id)
-        found = Found(found.record, ("strict retry", *found.notes))
-    return Answer(record=found.record, reply=reply, key=_key(request, reply), notes=found.notes)
+    return Answer(record=found, reply=reply, key=_key(request, reply))
 
 
 async def ask_text(
@@ -275,14 +272,6 @@ class UnreadableReplyError(ValueError):
     """The text holds no object that satisfies the record; the message says why."""
 
 
-class Found(NamedTuple, Generic[T]):
-    """The record a reply means, and what had to be done to read it."""
-
-    record: T
-    notes: tuple[str, ...]
-    """``last of N objects``, where that was so."""
-
-
 def strip_reasoning(text: str) -> str:
     """Remove reasoning blocks.
 
@@ -303,24 +292,20 @@ def strip_reasoning(text: str) -> str:
     return answer.strip()
 
 
-def find_record(text: str, reply_type: type[T]) -> Found[T]:
+def find_record(text: str, reply_type: type[T]) -> T:
     """Read the record out of a reply.
 
     Raises:
         UnreadableReplyError: No candidate satisfies the record.
     """
-    candidates = list(_candidates(strip_reasoning(text)))
     complaints: list[str] = []
-    for candidate in reversed(candidates):
+    for candidate in reversed(list(_candidates(strip_reasoning(text)))):
         try:
-            record = _validated(_strict_json(candidate.source), reply_type)
+            return _validated(_strict_json(candidate.source), reply_type)
         except UnreadableReplyError as refusal:
             complaints.append(str(refusal))
             if not candidate.is_closed:
                 break  # a correction was begun and never ended: what stood before is withdrawn
-        else:
-            notes = (f"last of {len(candidates)} objects",) if len(candidates) > 1 else ()
-            return Found(record, notes)
     raise UnreadableReplyError(complaints[0] if complaints else "the reply holds no JSON object")
 
 

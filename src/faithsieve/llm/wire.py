@@ -1,8 +1,8 @@
-"""Between the records and the JSON of the two OpenAI interfaces, as pure functions.
+"""Between the records and the JSON of chat completions, as pure functions.
 
-Every endpoint FaithSieve talks to, live or as an offline batch, speaks chat completions or
-responses. A payload that is not an answer (no choices, no text, wrong types) is a transport fault
-that may be retried, never an empty answer. Reasoning is kept apart from the answer, whichever field
+Every endpoint FaithSieve talks to, live or as an offline batch, speaks chat completions. A payload
+that is not an answer (no choices, no text, wrong types) is a transport fault that may be retried,
+never an empty answer. Reasoning is kept apart from the answer, whichever field
 or block a provider puts it in. Streamed answers are put together into the payload that would have
 come in one piece.
 """
@@ -10,9 +10,9 @@ come in one piece.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from faithsieve.errors import ProviderError
 from faithsieve.records.chat import (
@@ -58,17 +58,11 @@ class RequestStyle(NamedTuple):
 
 
 def request_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
-    """Write one request for the interface that the style names.
+    """Write one request.
 
     Settings that are None are left out, so that the provider's default applies (paper app. F.10);
     so is what the endpoint is known to refuse.
     """
-    if style.capabilities.interface == "responses":
-        return _responses_body(request, style)
-    return _chat_body(request, style)
-
-
-def _chat_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
     known = style.capabilities
     body: dict[str, Any] = {"model": style.model, "messages": _messages(request, style)}
     body |= _sampling_fields(request.decoding, known)
@@ -79,24 +73,6 @@ def _chat_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
         body["response_format"] = _response_format(request.reply_schema, known)
     if known.stream:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
-    return body
-
-
-def _responses_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
-    known = style.capabilities
-    body: dict[str, Any] = {"model": style.model, "input": _messages(request, style)}
-    # Nothing is left behind at the provider: every answer is in our own store.
-    body["store"] = False
-    body |= _sampling_fields(request.decoding, known.changed(seed=False))
-    if (limit := output_limit(request.decoding, style)) is not None:
-        body["max_output_tokens"] = limit
-    if (word := _effort_word(style)) is not None and known.effort_style != "none":
-        body["reasoning"] = {"effort": word}
-    if request.reply_schema is not None and known.reply_format != "none":
-        described = _response_format(request.reply_schema, known)
-        body["text"] = {"format": {**described.pop("json_schema", {}), **described}}
-    if known.stream:
-        body["stream"] = True
     return body
 
 
@@ -189,12 +165,6 @@ def _effort_fields(style: RequestStyle) -> dict[str, Any]:
             return {"reasoning_effort": word} if word else {}
         case "reasoning":
             return {"reasoning": {"effort": "none" if level == "off" else level}}
-        case "budget":
-            thinking = {"type": "enabled", "budget_tokens": HEADROOM_TOKENS[level]}
-            return {} if level == "off" else {"thinking": thinking}
-        case "adaptive":
-            adaptive = {"thinking": {"type": "adaptive"}, "output_config": {"effort": level}}
-            return {} if level == "off" else adaptive
         case "switch":
             if level == "off":
                 return {"thinking": {"type": "disabled"}}
@@ -220,27 +190,19 @@ class _ChatJson(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
-_Shape = TypeVar("_Shape", bound=_ChatJson)
-
-
 class _TokenDetails(_ChatJson):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
     reasoning_tokens: int | None = None
 
 
-def _either(chat: str, responses: str) -> Any:
-    """Describe a field that the two interfaces name differently."""
-    return Field(default=None, validation_alias=AliasChoices(chat, responses))
-
-
 class _Usage(_ChatJson):
-    asked: int | None = _either("prompt_tokens", "input_tokens")
-    said: int | None = _either("completion_tokens", "output_tokens")
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
     total_tokens: int | None = None
     prompt_cache_hit_tokens: int | None = None
-    read: _TokenDetails | None = _either("prompt_tokens_details", "input_tokens_details")
-    written: _TokenDetails | None = _either("completion_tokens_details", "output_tokens_details")
+    prompt_tokens_details: _TokenDetails | None = None
+    completion_tokens_details: _TokenDetails | None = None
 
 
 class _Message(_ChatJson):
@@ -260,24 +222,6 @@ class _Choice(_ChatJson):
 class _Completion(_ChatJson):
     model: str | None = None
     choices: list[_Choice]
-    usage: _Usage | None = None
-
-
-class _OutputItem(_ChatJson):
-    type: str = ""
-    content: list[dict[str, Any]] | None = None
-    summary: list[dict[str, Any]] | None = None
-
-
-class _IncompleteDetails(_ChatJson):
-    reason: str | None = None
-
-
-class _ResponsesAnswer(_ChatJson):
-    model: str | None = None
-    status: str | None = None
-    incomplete_details: _IncompleteDetails | None = None
-    output: list[_OutputItem] = Field(default_factory=list)
     usage: _Usage | None = None
 
 
@@ -302,7 +246,7 @@ _FINISH: dict[str | None, FinishReason] = {
 
 
 def parse_answer(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
-    """Read an answer of either interface.
+    """Read an answer.
 
     Args:
         asked_model: Stands in where the endpoint does not say which model answered.
@@ -310,13 +254,7 @@ def parse_answer(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
     Raises:
         ProviderError: The payload is not an answer; asking again may help.
     """
-    if payload.get("object") == "response" or ("output" in payload and "choices" not in payload):
-        return _parse_response(payload, asked_model)
-    return _parse_completion(payload, asked_model)
-
-
-def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
-    completion = _validated(_Completion, payload)
+    completion = _validated(payload)
     if not completion.choices:
         raise _no_answer(f"without any choice for model {asked_model!r}")
     choice = completion.choices[0]
@@ -333,8 +271,15 @@ def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply
     if finish in ("refusal", "content_filter"):
         # The sentence that says why, rather than the beginning of an answer that was taken back.
         text = message.refusal or _filtered(choice.content_filter_results) or text
-    model = completion.model or asked_model
-    return _reply(text, thought, finish, model=model, usage=completion.usage)
+    if (block := _LEADING_THOUGHT.match(text)) is not None:
+        text, thought = text[block.end() :], thought + block["thought"]
+    return ChatReply(
+        text=no_surrogates(text),
+        reasoning=no_surrogates(thought),
+        model=no_surrogates(completion.model or asked_model),
+        finish_reason=finish,
+        usage=_usage_of(completion.usage, text, thought),
+    )
 
 
 def _filtered(results: Mapping[str, Any] | None) -> str:
@@ -345,46 +290,6 @@ def _filtered(results: Mapping[str, Any] | None) -> str:
         if isinstance(result, dict) and result.get("filtered")
     ]
     return f"filtered for {', '.join(found)}" if found else ""
-
-
-def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
-    response = _validated(_ResponsesAnswer, payload)
-    if response.status not in ("completed", "incomplete", None):
-        raise _no_answer(f"with the status {response.status!r} for model {asked_model!r}")
-    texts: list[str] = []
-    thoughts: list[str] = []
-    refused = False
-    for item in response.output:
-        parts = (item.content or []) + (item.summary or [])
-        for part in parts:
-            said = str(part.get("refusal") or part.get("text") or "")
-            (thoughts if item.type == "reasoning" else texts).append(said)
-            refused |= part.get("type") == "refusal"
-    reason = response.incomplete_details.reason if response.incomplete_details else None
-    finish = _FINISH.get(reason, "other") if response.status == "incomplete" else "stop"
-    if not texts and finish in ("stop", "other"):
-        raise _no_answer(f"without text for model {asked_model!r} (status {response.status!r})")
-    return _reply(
-        "".join(texts),
-        "\n".join(thoughts),
-        "refusal" if refused else finish,
-        model=response.model or asked_model,
-        usage=response.usage,
-    )
-
-
-def _reply(
-    text: str, thought: str, finish: FinishReason, *, model: str, usage: _Usage | None
-) -> ChatReply:
-    if (block := _LEADING_THOUGHT.match(text)) is not None:
-        text, thought = text[block.end() :], thought + block["thought"]
-    return ChatReply(
-        text=no_surrogates(text),
-        reasoning=no_surrogates(thought),
-        model=no_surrogates(model),
-        finish_reason=finish,
-        usage=_usage_of(usage, text, thought),
-    )
 
 
 _LEADING_THOUGHT = re.compile(
@@ -417,10 +322,10 @@ def _no_answer(what: str) -> ProviderError:
     return ProviderError(f"the endpoint answered {what}", retryable=True, maybe_billed=True)
 
 
-def _validated(kind: type[_Shape], payload: Mapping[str, Any]) -> _Shape:
+def _validated(payload: Mapping[str, Any]) -> _Completion:
     # Numbers and names come from outside; their lone surrogates must not reach an error text.
     try:
-        return kind.model_validate(payload)
+        return _Completion.model_validate(payload)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part) for part in problem["loc"]) or "payload"
@@ -434,8 +339,9 @@ def _validated(kind: type[_Shape], payload: Mapping[str, Any]) -> _Shape:
 def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
     if usage is None:
         return TokenUsage()
-    asked, said = max(usage.asked or 0, 0), max(usage.said or 0, 0)
-    read, written = usage.read or _TokenDetails(), usage.written or _TokenDetails()
+    asked, said = max(usage.prompt_tokens or 0, 0), max(usage.completion_tokens or 0, 0)
+    read = usage.prompt_tokens_details or _TokenDetails()
+    written = usage.completion_tokens_details or _TokenDetails()
     # Some providers count thoughts into the total and nowhere else; they are billed as output.
     hidden = max((usage.total_tokens or 0) - asked - said, 0)
     reasoning = max(written.reasoning_tokens or hidden, 0)
@@ -451,11 +357,10 @@ def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
 
 
 _JOINED = ("content", "reasoning_content", "reasoning", "refusal")
-_LAST_EVENTS = frozenset({"response.completed", "response.incomplete", "response.failed"})
 
 
 def join_events(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Join the events of a streamed chat completion or response into one payload.
+    """Join the events of a streamed chat completion into one payload.
 
     Raises:
         ProviderError: The stream ended before the answer did.
@@ -464,9 +369,6 @@ def join_events(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     message = {"content": ""}
     finish: str | None = None
     for event in events:
-        response = event.get("response")
-        if isinstance(response, dict) and event.get("type") in _LAST_EVENTS:
-            return response | {"object": "response"}
         if event.get("error"):
             return {"error": event["error"]}
         top |= {name: event[name] for name in ("model", "usage") if event.get(name)}

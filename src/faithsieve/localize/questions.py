@@ -49,7 +49,6 @@ class Questions:
                 reply,
                 stage=f"localize.{stage}",
                 decoding=getattr(self._decoding, stage),
-                retry=self._decoding.strict_retry,
             )
         except ReplyFormatError as error:
             self.note(part, [str(error)])

@@ -15,20 +15,15 @@ from faithsieve.records.base import Record
 Reasoning = Literal["off", "low", "medium", "high", "provider"]
 """How hard a model should think before it answers; ``provider`` leaves it to the provider."""
 
-Interface = Literal["chat", "responses"]
 LimitField = Literal["max_completion_tokens", "max_tokens"]
 ReplyFormat = Literal["strict", "schema", "object", "none"]
 SystemRole = Literal["system", "developer", "user"]
-EffortStyle = Literal[
-    "none", "reasoning_effort", "reasoning", "budget", "adaptive", "switch", "chat_template"
-]
+EffortStyle = Literal["none", "reasoning_effort", "reasoning", "switch", "chat_template"]
 
 
 class Overrides(Record):
     """Capabilities that somebody sets; None leaves a field as it is."""
 
-    interface: Interface | None = None
-    """``chat`` completions, or the ``responses`` interface."""
     temperature: bool | None = None
     """Whether a temperature may be sent."""
     top_p: bool | None = None
@@ -36,7 +31,7 @@ class Overrides(Record):
     seed: bool | None = None
     """Whether a seed may be sent."""
     limit_field: LimitField | None = None
-    """What the output limit is called in chat completions."""
+    """What the output limit is called."""
     limit_required: bool | None = None
     """Whether a request without an output limit is refused or cut short."""
     most_output_tokens: int | None = Field(default=None, ge=1)
@@ -45,8 +40,6 @@ class Overrides(Record):
     """How a reply's shape is asked for: a strict schema, a schema, any JSON object, words only."""
     system_role: SystemRole | None = None
     """The role of instructions; ``user`` puts them before the question."""
-    parallel: bool | None = None
-    """Whether several requests may be under way at once."""
     effort_style: EffortStyle | None = None
     """How the request says how hard to think; ``none`` leaves it out."""
     effort_off: str | None = None
@@ -62,7 +55,6 @@ class Overrides(Record):
 class Capabilities(Record):
     """How one model is asked, as far as is known; see ``Overrides`` for the fields."""
 
-    interface: Interface = "chat"
     temperature: bool = True
     top_p: bool = True
     seed: bool = True
@@ -71,7 +63,6 @@ class Capabilities(Record):
     most_output_tokens: int | None = None
     reply_format: ReplyFormat = "strict"
     system_role: SystemRole = "system"
-    parallel: bool = True
     effort_style: EffortStyle = "none"
     effort_off: str = "none"
     reasons: bool = False

@@ -39,8 +39,6 @@ class ModelSettings(Record):
     """Rate limit, where the provider has one."""
     tokens_per_minute: int | None = Field(default=None, ge=1)
     """Token rate limit, where the provider has one."""
-    structured: bool = True
-    """Send the reply's JSON schema; switched off by itself where the endpoint refuses it."""
     reasoning: Reasoning = "provider"
     """How hard the model thinks before it answers; ``provider`` leaves that to the provider."""
     capabilities: Overrides = Overrides()
@@ -177,42 +175,8 @@ class ObserveSettings(Record):
     """Put prompts and replies into these spans."""
 
 
-class PanelDecoding(Record):
-    """Decoding of the reviewer panel: temperature 0.1, 64 to 3072 tokens (paper app. F.8)."""
-
-    reviewer: Decoding = Decoding(temperature=0.1, max_output_tokens=768)
-    """One isolated reviewer."""
-    summary: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
-    """The summary of one role."""
-    adjudication: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
-    """An adjudication round."""
-    synthesis: Decoding = Decoding(temperature=0.1, max_output_tokens=3072)
-    """The final synthesis."""
-    consistency: Decoding = Decoding(temperature=0.1, max_output_tokens=1024)
-    """The consistency check."""
-
-
-class ChallengeDecoding(Record):
-    """Decoding of challenge and defence: temperature 0.1, 64 to 3072 tokens (paper app. F.8)."""
-
-    decomposition: Decoding = Decoding(temperature=0.1, max_output_tokens=3072)
-    """The decomposition in natural language."""
-    candidates: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
-    """The choice of candidate first errors."""
-    argument: Decoding = Decoding(temperature=0.1, max_output_tokens=1024)
-    """A challenger's or a defender's case."""
-    ruling: Decoding = Decoding(temperature=0.1, max_output_tokens=768)
-    """The judge's ruling on one candidate."""
-    audit: Decoding = Decoding(temperature=0.1, max_output_tokens=512)
-    """One independent audit of a candidate."""
-    overall: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
-    """Global consistency, critique and revision."""
-    final: Decoding = Decoding(temperature=0.1, max_output_tokens=64)
-    """The final label."""
-
-
 class DecodingSettings(Record):
-    """Decoding of every stage and baseline (paper app. F.8 and F.10)."""
+    """Decoding of every stage and of small baselines (paper app. F.8 and F.10)."""
 
     direct: Decoding = Decoding(temperature=0, max_output_tokens=64)
     """Direct judge."""
@@ -222,10 +186,6 @@ class DecodingSettings(Record):
     """One critic; the paper names no value, and critics at temperature 0 would be one critic."""
     adjudicator: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
     """Who decides between the critics."""
-    panel: PanelDecoding = PanelDecoding()
-    """The context-isolated reviewer panel."""
-    challenge: ChallengeDecoding = ChallengeDecoding()
-    """Natural-language decomposition with challenge and defence."""
     generate: Decoding = Decoding(temperature=0.7)
     """Writing candidate proofs for a new dataset."""
     decompose: Decoding = Decoding(temperature=0.3)
@@ -250,8 +210,6 @@ class DecodingSettings(Record):
     """Final synthesis."""
     consistency: Decoding = Decoding(temperature=0, max_output_tokens=700)
     """Consistency correction."""
-    strict_retry: Decoding = Decoding(temperature=0, max_output_tokens=1600)
-    """The one retry after a reply that does not parse."""
 
 
 class BaselineSettings(Record):

@@ -277,14 +277,8 @@ class GateCalibration(Record):
     """Statements with a label and a decision."""
     unjudged: int
     """Labelled statements without a decision; left out of every rate."""
-    faithful_accepted: int
-    """Rightly accepted."""
-    faithful_rejected: int
-    """Wrongly rejected."""
-    drifted_accepted: int
-    """Wrongly accepted."""
-    drifted_rejected: int
-    """Rightly rejected."""
+    counts: Confusion
+    """The statements with both; positive means faithful, and the gate flags one by accepting it."""
     precision: Rate
     """Accepted statements that are faithful."""
     recall: Rate
@@ -322,10 +316,7 @@ def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, GateDecision]]) -> G
     return GateCalibration(
         statements=len(judged),
         unjudged=len(pairs) - len(judged),
-        faithful_accepted=counts.tp,
-        faithful_rejected=counts.fn,
-        drifted_accepted=counts.fp,
-        drifted_rejected=counts.tn,
+        counts=counts,
         precision=counts.precision,
         recall=counts.recall,
         false_positive_rate=counts.false_positive_rate,
@@ -360,8 +351,8 @@ def gate_tables(audit: GateCalibration) -> list[Table]:
         title=f"Gate against experts on {audit.statements} statements",
         columns=("experts", "accepted", "rejected"),
         rows=(
-            ("faithful", str(audit.faithful_accepted), str(audit.faithful_rejected)),
-            ("drifted", str(audit.drifted_accepted), str(audit.drifted_rejected)),
+            ("faithful", str(audit.counts.tp), str(audit.counts.fn)),
+            ("drifted", str(audit.counts.fp), str(audit.counts.tn)),
         ),
     )
     rates = list_measures(
