@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -408,8 +409,12 @@ async def build_judge(
 
 
 @asynccontextmanager
-async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
+async def start_judge(
+    settings: Settings, *, parts: Sequence[str] = ()
+) -> AsyncIterator[StatementJudge]:
     """Open the judge over the chosen Leans; their processes end with the block.
+
+    The embedded Lean has these ``parts`` of its library, or all of it.
 
     Raises:
         ConfigError: a backend lacks what it needs.
@@ -420,7 +425,9 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
 
     async with AsyncExitStack() as stack:
         opened = [
-            await stack.enter_async_context(open_judge(lean, embedded_toolchain))
+            await stack.enter_async_context(
+                open_judge(lean, partial(embedded_toolchain, parts=parts))
+            )
             for lean in judges_of(settings)
         ]
         judge = TwoLeansJudge(*opened) if len(opened) > 1 else opened[0]

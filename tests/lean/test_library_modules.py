@@ -77,6 +77,12 @@ def test_only_what_is_not_kept_is_compiled(tmp_path: Path) -> None:
     assert (tmp_path / "two" / "Mathlet" / "A.olean").read_text() == "compiled Mathlet.A"
 
 
+def test_of_the_modules_that_can_be_compiled_the_first_in_the_list_is_next(tmp_path: Path) -> None:
+    others = [APART._replace(name=f"Mathlet.{letter}") for letter in "DEF"]
+    compiled = _compile(tmp_path / "kept", [BELOW, APART, ABOVE, *others], tmp_path / "made")
+    assert compiled[:3] == ["Mathlet.A", "Mathlet.C", "Mathlet.B"]
+
+
 def test_what_does_not_compile_is_said_and_not_kept(tmp_path: Path) -> None:
     async def fail(name: str, folder: Path) -> Path:
         raise RuntimeError(f"{name} has an error")

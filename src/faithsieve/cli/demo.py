@@ -19,7 +19,7 @@ from rich.console import Console
 from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
 from faithsieve.cli.check_progress import showing_check
-from faithsieve.cli.lean import setup
+from faithsieve.cli.lean import install_lean, make_ready, say_progress
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.cli.verdict_view import headline, show_checked, show_localization
@@ -42,9 +42,12 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_judge, build_tools
+from faithsieve.wiring import build_judge, build_tools, embedded_toolchain, start_judge
 
 METHOD = "faithsieve"
+PARTS = ("Tactics", "Models")
+"""Of Lean's library, with what they import: all that the recorded statements and their proofs use,
+so that a newcomer does not wait for the rest."""
 
 
 class Shown(NamedTuple):
@@ -101,16 +104,23 @@ def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
     if base_url and not model:
         raise ConfigError(f"--base-url {base_url} needs --model, the name it knows its model by")
     settings = load_settings(flags)
-    ctx.invoke(setup)
-    out.mkdir(parents=True, exist_ok=True)
     recording = None if model else read_recording()
+    install_lean()
+    parts = PARTS if recording and embedded_toolchain().find_image() is None else ()
+    make_ready(embedded_toolchain(parts=parts, progress=say_progress))
+    out.mkdir(parents=True, exist_ok=True)
     if recording:
         click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")
         click.echo("Statements, gate, Lean proofs and verdicts are computed now, on this machine.")
         if changed := outdated_prompts(recording):
             click.echo(f"Recorded for an earlier wording of these prompts: {', '.join(changed)}.")
-    shown, unused = asyncio.run(_check_all(bundled_proofs(), settings, out, recording))
+    shown, unused = asyncio.run(_check_all(bundled_proofs(), settings, out, recording, parts))
     _summary(shown, out)
+    if parts:
+        click.echo(
+            "compiled were the parts of Lean's library that the demo uses; the next command that "
+            "asks Lean compiles the others (about a minute), or now: faithsieve lean setup"
+        )
     write_json(
         out / "summary.json",
         {"proofs": [each.row_of_summary for each in shown], "unused_replies": unused},
@@ -121,27 +131,34 @@ def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
 
 @asynccontextmanager
 async def _tools(
-    settings: Settings, store: RunStore, recording: DemoRecording | None
+    settings: Settings, store: RunStore, recording: DemoRecording | None, parts: Sequence[str]
 ) -> AsyncIterator[Tools]:
     if recording is None:
         async with build_tools(find_method(METHOD), settings, store) as tools:
             yield tools
         return
     cached = CachedModel(RecordedReader(recording), store, IDENTITY)
-    async with build_judge(settings, store) as judge:
+    async with (
+        start_judge(settings, parts=parts) as lean,
+        build_judge(settings, store, lean) as judge,
+    ):
         model = UseOfRecording(cached, recording)
         yield Tools(model, settings, judge=judge, answered_by=ANSWERED_BY)
 
 
 async def _check_all(
-    rows: Sequence[LabelledProof], settings: Settings, out: Path, recording: DemoRecording | None
+    rows: Sequence[LabelledProof],
+    settings: Settings,
+    out: Path,
+    recording: DemoRecording | None,
+    parts: Sequence[str],
 ) -> tuple[list[Shown], list[tuple[str, str, str]]]:
     """Check one after the other, so that a reader can follow; model and Lean start once.
 
     The second result names the recorded replies that no question asked for.
     """
     with RunStore.open(out / "store.sqlite") as store:
-        async with _tools(settings, store, recording) as tools:
+        async with _tools(settings, store, recording, parts) as tools:
             shown = [await _check(row, tools, out) for row in rows]
             recorded = tools.model
             unused = recorded.unused if isinstance(recorded, UseOfRecording) else ()

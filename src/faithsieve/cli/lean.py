@@ -79,12 +79,23 @@ def setup(archive: Path | None, native: Path | None) -> None:
     if native is not None:
         _explain_native(native)
         return
+    install_lean(archive)
+    make_ready(embedded_toolchain(progress=say_progress))
+
+
+def install_lean(archive: Path | None = None) -> None:
+    """Fetch and unpack the embedded Lean unless it is there, and say where it is."""
     click.echo("the embedded Lean: 121 MB to download once, about 1 GB on disk", err=True)
-    install = _set_up_with_bar(archive)
-    click.echo(f"the embedded Lean is in {install.root}")
-    toolchain = embedded_toolchain(progress=say_progress)
+    click.echo(f"the embedded Lean is in {_set_up_with_bar(archive).root}")
+
+
+def make_ready(toolchain: EmbeddedToolchain) -> None:
+    """Compile the driver and the toolchain's library unless they are kept, and start a worker."""
     if toolchain.find_image() is None:
-        click.echo("compiling the driver and the library, once (about two minutes)")
+        parts = len(toolchain.library.modules)
+        click.echo(
+            f"compiling the driver and {parts} parts of the library, once (about two minutes)"
+        )
     asyncio.run(prepare(toolchain))
     click.echo("ready")
 

@@ -153,10 +153,11 @@ class LeanProcess:
         except psutil.NoSuchProcess:
             return []
 
-    def why_it_ended(self) -> str:
-        """The exit code and the lines that say why."""
+    def why_it_ended(self, exit_code: int | None = None) -> str:
+        """The exit code, of the process or of a thread in it, and the lines that say why."""
         errors = self._errors() or self._lines()[-3:]
-        why = f"exit code {self.exit_code}; {' | '.join(errors)[-600:]}"
+        code = self.exit_code if exit_code is None else exit_code
+        why = f"exit code {code}; {' | '.join(errors)[-600:]}"
         if any(map(MEMORY.search, errors)):
             why += f". Not enough memory: {NEEDED}"
         return why

@@ -12,20 +12,18 @@ import contextlib
 import hashlib
 import json
 import os
-import re
 import secrets
 import shutil
-import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_process import LeanCommand, LeanProcess
+from faithsieve.lean.embedded_compiler import POLL_S, LeanCompiler, lean_compiler
+from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_setup import SETUP_COMMAND, EmbeddedInstall, locate_node
 from faithsieve.lean.embedded_worker import Toolchain
 from faithsieve.lean.library_modules import (
@@ -33,7 +31,6 @@ from faithsieve.lean.library_modules import (
     LibraryStore,
     Module,
     Progress,
-    line_in_file,
     read_library,
 )
 from faithsieve.records.digest import digest_of
@@ -44,6 +41,7 @@ THREADS = 1
 LEAN_STACK_KIB = 64 << 10
 """Of each thread, in the module's memory, behind whose end other data lie. A thread's other stack,
 that of the operating system, ends with a clean error long before: an eighth was in use then."""
+LEAN_OPTIONS = (f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}")
 SYSTEM_STACK_MIB = 64
 """Of each operating-system thread; only pages that are used take memory."""
 PRELOAD = (
@@ -54,11 +52,6 @@ PRELOAD = (
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
-COMPILE_CPU_S = 900.0
-"""Processor seconds: on a busy machine the same work takes many times as long by the clock."""
-COMPILE_LONGEST_S = 3600.0
-"""By the clock, for a compiler that stands still."""
-POLL_S = 0.05
 KEPT_IMAGES = 4
 """An image is a few hundred megabytes; several releases may share one install."""
 AllowedSyntax = dict[str, list[str]]
@@ -187,30 +180,45 @@ class EmbeddedToolchain(Toolchain):
 
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
-        code = await self._compile_driver(folder / "Driver.ir")
         modules = self.library.modules
-        await self.compile_modules(modules, folder)
-        config = {
-            "library": [module.name for module in modules],
-            "library_folder": str(folder) if modules else "",
-            "notation": self.library.notation,
-        }
-        (folder / "start.lean").write_text(self.starter, encoding="utf-8")
-        whole = json.dumps(config | policy_config(self.allowed))
-        (folder / "config.json").write_text(whole, encoding="utf-8")
-        return await self._run(("--run", "/mailbox/start.lean", str(code)), folder / "image")
+        async with self._compiler(folder) as compiler:
+            code = folder / "Driver.ir"
+            try:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._compile_driver(compiler, code))
+                    group.create_task(self._compile_modules(compiler, modules, self._store))
+            except BaseExceptionGroup as error:
+                raise error.exceptions[0] from None
+            config = {
+                "library": [module.name for module in modules],
+                "library_folder": str(folder) if modules else "",
+                "notation": self.library.notation,
+            }
+            (folder / "start.lean").write_text(self.starter, encoding="utf-8")
+            whole = json.dumps(config | policy_config(self.allowed))
+            (folder / "config.json").write_text(whole, encoding="utf-8")
+            words = (*LEAN_OPTIONS, "--run", "/mailbox/start.lean", str(code))
+            return await compiler.run(words, folder / "image")
 
     @property
     def _store(self) -> LibraryStore:
         compiler = digest_of([self.install.integrity, self.install.patch])
         return LibraryStore(self.install.root / "library", compiler)
 
-    async def _compile_driver(self, made: Path) -> Path:
+    def _compiler(self, folder: Path) -> AbstractAsyncContextManager[LeanCompiler]:
+        folder.mkdir(parents=True, exist_ok=True)
+        script = folder / "compile.js"
+        script.write_text(_text("driver", "compile.js"), encoding="utf-8")
+        return lean_compiler(folder, self._command(folder, script=str(script)))
+
+    async def _compile_driver(self, compiler: LeanCompiler, made: Path) -> None:
         key = digest_of([self._store.compiler, self.driver])[:24]
         if not self._store.fetch(key, made.with_suffix("")):
-            await self._compile(self.driver, made)
+            made.with_suffix(".lean").write_text(self.driver, encoding="utf-8")
+            name = f"/mailbox/{made.stem}"
+            words = (*LEAN_OPTIONS, "--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean")
+            await compiler.run(words, made)
             self._store.keep(key, made.with_suffix(""))
-        return made
 
     async def compile_modules(
         self, modules: Sequence[Module], folder: Path, *, store: LibraryStore | None = None
@@ -220,81 +228,39 @@ class EmbeddedToolchain(Toolchain):
         Raises:
             LeanUnavailableError: one does not compile.
         """
-        where = store or self._store
-        await where.compile_all(modules, folder, self._compile_module, self.progress)
+        async with self._compiler(folder) as compiler:
+            await self._compile_modules(compiler, modules, store or self._store)
 
-    async def _compile_module(self, name: str, folder: Path) -> Path:
-        path = name.replace(".", "/")
-        words = (*COMPILER_OPTIONS, "--root=/mailbox", "-o", f"/mailbox/{path}.olean")
-        return await self._run((*words, f"/mailbox/{path}.lean"), folder / f"{path}.olean", folder)
+    async def _compile_modules(
+        self, compiler: LeanCompiler, modules: Sequence[Module], store: LibraryStore
+    ) -> None:
+        async def compile_one(name: str, folder: Path) -> Path:
+            path = name.replace(".", "/")
+            made = ("--root=/mailbox", "-o", f"/mailbox/{path}.olean", f"/mailbox/{path}.lean")
+            words = (*LEAN_OPTIONS, *COMPILER_OPTIONS, *made)
+            return await compiler.run(words, folder / f"{path}.olean")
 
-    async def _compile(self, text: str, made: Path) -> Path:
-        made.with_suffix(".lean").write_text(text, encoding="utf-8")
-        name = f"/mailbox/{made.stem}"
-        return await self._run(("--root=/mailbox", "-o", f"{name}.olean", f"{name}.lean"), made)
-
-    async def _run(self, arguments: Sequence[str], made: Path, folder: Path | None = None) -> Path:
-        """Run a Lean that writes one file into its folder, with a limit of time.
-
-        Raises:
-            LeanUnavailableError: it did not.
-        """
-        process = LeanProcess(self._command(folder or made.parent, arguments))
-        deadline = time.monotonic() + COMPILE_LONGEST_S
-        try:
-            while (
-                process.is_alive
-                and process.computed_s() < COMPILE_CPU_S
-                and time.monotonic() < deadline
-            ):
-                await asyncio.sleep(POLL_S)
-            exit_code, why = process.exit_code, process.why_it_ended()
-            said = process.said()
-        finally:
-            await process.stop()
-        if exit_code is None:
-            why = f"not within {COMPILE_CPU_S:g} processor seconds"
-        # A compiler that was stopped or failed may leave half a file behind.
-        if exit_code != 0 or not made.exists():
-            what = f"{made.stem} of the embedded Lean"
-            if folder and "error" in said:
-                why = _in_files(made.with_suffix(".lean"), said)
-            raise LeanUnavailableError(f"{what} did not compile: {why}")
-        return made
+        await store.compile_all(modules, compiler.folder, compile_one, self.progress)
 
     def _command(
-        self, folder: Path, arguments: Sequence[str] = (), *, image: Path | None = None
+        self, folder: Path, *, script: str = "lean_patched.js", image: Path | None = None
     ) -> LeanCommand:
-        """The command of a Lean that sees its own folder and the one given, as ``/mailbox``.
+        """The command of a Node that sees its own folder and the one given, as ``/mailbox``.
 
-        With an ``image`` it goes on where the Lean stood that wrote it, and reads no arguments.
+        With an ``image`` its Lean goes on where the one stood that wrote it.
         """
         root = self.install.root
         preload = folder / "preload.js"
         preload.write_text(PRELOAD, encoding="utf-8")
         words = [str(self.node or locate_node()), "--permission", "--allow-worker"]
         words += [f"--allow-fs-read={root}", f"--allow-fs-read={folder}"]
-        words += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
-        words += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}", *arguments]
+        words += [f"--allow-fs-write={folder}", f"--require={preload}", script]
         visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
         if image is not None:
             visible["LEAN_WASM_IMAGE"] = str(image)
         else:
             visible["LEAN_PATH"] = "/mailbox"  # where a module finds what it imports
         return LeanCommand(tuple(words), root / "package", visible)
-
-
-def _in_files(part: Path, said: str) -> str:
-    """The errors that Lean reports of a part, with the places in the files it was joined from."""
-    text = part.read_text(encoding="utf-8")
-
-    def place(found: re.Match[str]) -> str:
-        file, line = line_in_file(text, int(found[1]))
-        return f"{file}:{line}:{found[2]}: error"
-
-    placed = re.sub(r"\S+\.lean:(\d+):(\d+): error", place, said)
-    first = re.search(r"^\S+: error", placed, re.MULTILINE)
-    return placed[first.start() if first else 0 :][:6000]
 
 
 def named_by_content(place: Path, image: Path) -> Path:

@@ -150,7 +150,7 @@ def _read(folder: Path, part: str) -> Iterable[tuple[str, str]]:
 
 
 def in_order(found: dict[str, Module]) -> list[Module]:
-    """Put each module behind what it imports.
+    """Put each module behind what it imports, otherwise in the order given.
 
     Raises:
         ValueError: a module imports one that is not there, or itself.
@@ -165,7 +165,7 @@ def in_order(found: dict[str, Module]) -> list[Module]:
                 place(other, (*above, name))
             placed[name] = found[name]
 
-    for name in sorted(found):
+    for name in found:
         place(name, ())
     return list(placed.values())
 
@@ -190,35 +190,39 @@ class LibraryStore:
     async def compile_all(
         self, modules: Sequence[Module], into: Path, compile_one: Compile, tell: Progress
     ) -> None:
-        """Put every module's compiled form below a folder, compiling only what is not kept."""
+        """Put every module's compiled form below a folder, compiling only what is not kept.
+
+        Of those whose imports are compiled the first in the list is next.
+        """
         keys = keys_of(modules, self.compiler)
-        done: dict[str, asyncio.Task[None]] = {}
-        room = asyncio.Semaphore(AT_ONCE)
-        finished = 0
+        done = {each.name for each in modules if self.fetch(keys[each.name], into / each.path)}
+        left = [module for module in modules if module.name not in done]
+        running: set[asyncio.Task[None]] = set()
 
         async def make(module: Module) -> None:
-            nonlocal finished
-            await asyncio.gather(*(done[name] for name in module.imports))
-            if not self.fetch(keys[module.name], into / module.path):
-                async with room:
-                    started = time.monotonic()
-                    source = (into / module.path).with_suffix(".lean")
-                    source.parent.mkdir(parents=True, exist_ok=True)
-                    source.write_text(module.text, encoding="utf-8")
-                    await compile_one(module.name, into)
-                    self.keep(keys[module.name], into / module.path)
-                    finished += 1
-                    took = time.monotonic() - started
-                    tell(f"{module.name} ({took:.0f} s)", finished / len(modules))
-            else:
-                finished += 1
+            started = time.monotonic()
+            source = (into / module.path).with_suffix(".lean")
+            source.parent.mkdir(parents=True, exist_ok=True)
+            source.write_text(module.text, encoding="utf-8")
+            await compile_one(module.name, into)
+            self.keep(keys[module.name], into / module.path)
+            done.add(module.name)
+            took = time.monotonic() - started
+            tell(f"{module.name} ({took:.0f} s)", len(done) / len(modules))
 
         try:
-            async with asyncio.TaskGroup() as group:
-                for module in modules:
-                    done[module.name] = group.create_task(make(module))
-        except BaseExceptionGroup as error:
-            raise error.exceptions[0] from None
+            while left or running:
+                ready = [module for module in left if done.issuperset(module.imports)]
+                for module in ready[: AT_ONCE - len(running)]:
+                    running.add(asyncio.create_task(make(module)))
+                    left.remove(module)
+                ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in ended:
+                    task.result()
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
         self._drop_old()
 
     def fetch(self, key: str, place: Path) -> bool:
