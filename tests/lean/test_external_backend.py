@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits, WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BARE,
@@ -24,17 +23,13 @@ from faithsieve.lean.external_backend import (
     string_literal,
 )
 from faithsieve.lean.kimina import read_kimina_reply
-from faithsieve.lean.mcp_client import ServerKind, read_structured_reply, read_text_reply
-from faithsieve.lean.pool import LeanPool
+from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
 from faithsieve.lean.repl import ReplReply, read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.wire import WireConstant
 from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
-from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
-from support.embedded_lean import in_lean
-from support.scripted_lean import knowing_lean, lean_message, unanswering_lean
-from support.served_leans import PROTOCOLS, served, toolchain
-from support.signing_lean import sentinel_lines, split_sentinel
+from support.scripted_lean import lean_message
+from support.signing_lean import sentinel_lines, split_sentinel, toolchain
 
 CLEAN = WireConstant(found=True, new=1, kind="theorem", axioms=("propext",), type="True")
 HOLE = CLEAN.model_copy(update={"axioms": ("sorryAx",)})
@@ -140,68 +135,6 @@ def test_imports_come_first_and_auto_bound_names_are_off() -> None:
 )
 def test_an_unknown_severity_is_taken_as_an_error(word: str, severity: str) -> None:
     assert severity_of(word) == severity
-
-
-@pytest.mark.network
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_client_and_server_agree_in_every_protocol(protocol: str, tmp_path: Path) -> None:
-    texts = (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
-    async with served(protocol, knowing_lean(), tmp_path) as lean:
-        reports = [await report_of(lean, text) for text in texts]
-    assert [report.status for report in reports] == list(LeanStatus)
-    assert reports[1].messages[0].line == 1
-
-
-@pytest.mark.network
-@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
-@pytest.mark.parametrize("protocol", PROTOCOLS[1:])
-async def test_no_answer_is_no_success_although_lean_said_something(
-    protocol: str, status: LeanStatus, tmp_path: Path
-) -> None:
-    async with served(protocol, unanswering_lean(status), tmp_path) as lean:
-        report = await report_of(lean)
-    assert report.status is status
-    assert "sign for this request" not in report.detail
-
-
-@pytest.mark.network
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_a_header_the_server_does_not_have_is_infrastructure(
-    protocol: str, tmp_path: Path
-) -> None:
-    async with served(protocol, knowing_lean(), tmp_path, header=MATHLIB) as lean:
-        report = await report_of(lean)
-    assert report.status is LeanStatus.INFRASTRUCTURE
-    assert "Mathlib" in report.detail
-
-
-@in_lean
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_every_client_reaches_a_real_lean(
-    protocol: str, lean_pool: LeanPool, tmp_path: Path
-) -> None:
-    async with served(protocol, EmbeddedLean(lean_pool), tmp_path) as lean:
-        good = await report_of(lean, "theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega")
-        assert good.status is LeanStatus.OK
-        assert good.theorem_type is not None
-        bad = await report_of(lean, "theorem target (x : Nat) : x = 1 := by\n  skip")
-        assert bad.status is LeanStatus.ERROR
-        # lean-tools-mcp keeps the first line of a message only.
-        assert protocol == ServerKind.TEXT or "x = 1" in bad.goals[0].text
-        lost = await report_of(lean, "theorem target : no_such_name = 1 := rfl")
-        assert lost.status is not LeanStatus.OK
-
-
-@in_lean
-@pytest.mark.parametrize("protocol", ["repl", "kimina", ServerKind.LSP])
-async def test_the_doctor_admits_a_real_lean_behind_a_protocol_and_refuses_one_that_hides_errors(
-    protocol: str, lean_pool: LeanPool, tmp_path: Path
-) -> None:
-    real = EmbeddedLean(lean_pool)
-    async with served(protocol, real, tmp_path) as lean:
-        await assert_admitted(lean)
-    async with served(protocol, HidingErrors(real), tmp_path) as lean:
-        await assert_refused(lean)
 
 
 _CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')

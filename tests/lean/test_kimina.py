@@ -9,8 +9,7 @@ import pytest
 from faithsieve.errors import ConfigError
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.served_leans import toolchain
-from support.signing_lean import split_sentinel
+from support.signing_lean import split_sentinel, toolchain
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]

@@ -5,12 +5,10 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 import uvicorn
 from mcp.server import MCPServer
-from mcp_types import Tool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from faithsieve.errors import ConfigError, LeanUnavailableError
@@ -18,21 +16,14 @@ from faithsieve.lean.doctor import admit, diagnose_backend
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.external_backend import BARE
-from faithsieve.lean.mcp_client import (
-    McpLean,
-    ServerKind,
-    detect_server,
-    read_structured_reply,
-    read_text_reply,
-)
+from faithsieve.lean.mcp_client import McpLean, read_structured_reply, read_text_reply
 from faithsieve.lean.mcp_server import lsp_server
 from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.doctor_patients import QUICK
 from support.embedded_lean import in_lean
 from support.scripted_lean import knowing_lean
-from support.served_leans import toolchain
-from support.signing_lean import SigningLean
+from support.signing_lean import SigningLean, toolchain
 from support.text_mcp_server import text_server
 
 TRUE = "theorem target : True := trivial"
@@ -40,22 +31,6 @@ TRUE = "theorem target : True := trivial"
 
 def source(text: str = TRUE) -> LeanSource:
     return LeanSource(text=text, theorem="target")
-
-
-def tool(name: str, *arguments: str) -> Tool:
-    schema = {"type": "object", "properties": {argument: {} for argument in arguments}}
-    return Tool(name=name, input_schema=schema)
-
-
-def test_the_servers_are_told_apart_by_what_their_tools_take() -> None:
-    run = tool("lean_run_code", "code")
-    lsp = tool("lean_multi_attempt", "file_path", "line", "snippets")
-    text = tool("lean_multi_attempt", "file_path", "line", "tactics")
-    assert detect_server([run, lsp]) is ServerKind.LSP
-    assert detect_server([run, text]) is ServerKind.TEXT
-    for neither in ([], [run], [tool("search", "q")]):
-        with pytest.raises(LeanUnavailableError):
-            detect_server(neither)
 
 
 @pytest.mark.parametrize(
@@ -110,9 +85,9 @@ def reaching(server: MCPServer) -> McpLean:
     return McpLean(toolchain("mcp", header=BARE), server=server)
 
 
-async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -> None:
+async def test_compiles_clean_about_failed_code_is_not_success() -> None:
     """The text server drops the error and says "compiles clean"; only the sentinel tells."""
-    made = text_server(SigningLean(knowing_lean()), tmp_path)
+    made = text_server(SigningLean(knowing_lean()))
     async with reaching(made) as lean:
         report = await lean.check(source("theorem other : unknown"), timeout_s=5)
     assert report.status is not LeanStatus.OK
@@ -154,8 +129,8 @@ async def over_http(app: ASGIApp) -> AsyncIterator[str]:
 
 @pytest.mark.network
 @pytest.mark.parametrize("key", [None, "secret"])
-async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: Path) -> None:
-    app: ASGIApp = lsp_server(SigningLean(knowing_lean()), tmp_path).streamable_http_app()
+async def test_the_client_reaches_a_server_over_http(key: str | None) -> None:
+    app: ASGIApp = lsp_server(SigningLean(knowing_lean())).streamable_http_app()
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         sent = dict(scope.get("headers", ())).get(b"authorization")
@@ -172,9 +147,8 @@ async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: 
 @pytest.mark.network
 async def test_the_served_command_answers_over_standard_input() -> None:
     """Lean itself is not started: the module is refused before anything reaches it."""
-    command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve", "--protocol", "mcp")
+    command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve")
     async with McpLean(toolchain("mcp", *command)) as lean:
-        assert lean.server_kind is ServerKind.LSP
         asked = LeanSource(text=TRUE, theorem="target")
         report = await lean.check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
@@ -183,10 +157,10 @@ async def test_the_served_command_answers_over_standard_input() -> None:
 
 @in_lean
 async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
-    lean_pool: LeanPool, tmp_path: Path
+    lean_pool: LeanPool,
 ) -> None:
     """lean-tools-mcp's defect: the sentinel sees the hole, but not what the error was."""
-    made = text_server(SigningLean(EmbeddedLean(lean_pool)), tmp_path)
+    made = text_server(SigningLean(EmbeddedLean(lean_pool)))
     async with reaching(made) as lean:
         report = await diagnose_backend(lean, QUICK)
     assert report.failed == ("refuses a misspelt type", "shows goals left open")

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.lean.external_backend import Header
 from faithsieve.lean.repl import ReplLean, ReplReply
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.served_leans import toolchain
+from support.signing_lean import toolchain
 
 TRUE = "theorem target : True := trivial"
 FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
@@ -48,6 +49,13 @@ class TestAgainstAProcess:
             report = await report_of(lean, "old")
             assert report.has_sorry
             assert report.goals[0].text == "⊢ 1 = 2"
+
+    async def test_a_header_that_does_not_load_is_infrastructure(self) -> None:
+        program = (sys.executable, str(FAKE))
+        async with ReplLean(toolchain("repl", *program, header=Header(module="Absent"))) as lean:
+            report = await report_of(lean)
+        assert report.status is LeanStatus.INFRASTRUCTURE
+        assert "the header did not load" in report.detail
 
     async def test_a_program_that_is_not_there_is_infrastructure(self) -> None:
         async with ReplLean(toolchain("repl", "/no/such/repl")) as lean:

@@ -1,4 +1,4 @@
-"""A community REPL in a page: loads any header, then does what a word in the command says."""
+"""A community REPL in a page: it has no module ``Absent``, and does what a word in a command says."""
 
 import json
 import re
@@ -15,7 +15,8 @@ def main() -> None:
             continue
         asked, text = json.loads(text), ""
         if "env" not in asked:
-            reply({"env": 0})
+            missing = [{"severity": "error", "data": "unknown module prefix 'Absent'"}]
+            reply({"env": 0, "messages": missing if "import Absent" in asked["cmd"] else []})
         else:
             answer(asked["cmd"])
 

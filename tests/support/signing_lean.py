@@ -5,10 +5,16 @@ A Lean with its whole library runs the sentinel's command; the embedded build ha
 
 import re
 
+from faithsieve.lean.external_backend import MATHLIB, ExternalToolchain, Header
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import MARKER, Sentinel
 from faithsieve.lean.wire import WireConstant
 from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
+
+
+def toolchain(backend: str = "repl", *reached: str, header: Header = MATHLIB) -> ExternalToolchain:
+    """An external Lean by how it is asked; a test that reaches it says where it is."""
+    return ExternalToolchain(backend=backend, header=header, reached=reached or ("served",))
 
 
 def sentinel_lines(sentinel: Sentinel, reading: WireConstant) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ silence is "compiles clean".
 """
 
 import re
-from pathlib import Path
 
 from mcp.server import MCPServer
 
@@ -17,8 +16,8 @@ _NAMED_ERROR = re.compile(r"^(Unknown (identifier|constant)|failed to synthesize
 """Errors that Lean prints as ``error(lean.…)``, which the other server's pattern misses."""
 
 
-def text_server(lean: LeanChecker, root: Path, *, timeout_s: float = 60.0) -> MCPServer:
-    """A server over a Lean that signs; it names no files of ``root``."""
+def text_server(lean: LeanChecker, *, timeout_s: float = 60.0) -> MCPServer:
+    """A server over a Lean that signs."""
     server: MCPServer = MCPServer("faithsieve-lean-text")
 
     async def lean_run_code(code: str) -> str:
@@ -27,12 +26,7 @@ def text_server(lean: LeanChecker, root: Path, *, timeout_s: float = 60.0) -> MC
         said = _failure(served, timeout_s) if served.failure else _diagnostics(served.messages)
         return f"File: snippet.lean\n{said}"
 
-    async def lean_goal(file_path: str, line: int, tactics: list[str] | None = None) -> str:
-        """Only its arguments matter: by them the client knows the server."""
-        return "Error: not asked"
-
-    for tool in (lean_run_code, lean_goal):
-        server.add_tool(tool, structured_output=False)
+    server.add_tool(lean_run_code, structured_output=False)
     return server
 
 

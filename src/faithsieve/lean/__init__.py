@@ -4,7 +4,7 @@
 - ``soundness``: the judge, with its layers and canaries; ``quarantine`` holds statements of which
   both sides were proved, ``screening`` refuses texts before Lean sees them.
 - ``caching_judge``: a judge that asks Lean each question once; ``judges``: others around a judge
-  (two Leans, what one proof asked, a budget, a replay).
+  (what one proof asked, a budget, a replay).
 - ``signature``, ``attempts``, ``structure_attempts``: a statement's text, and the proof bodies
   automation tries on it.
 - ``judge_cases``: a file of cases for ``faithsieve lean judge``.

@@ -2,23 +2,21 @@
 
 ``lean-lsp-mcp`` answers with structured results; ``lean-tools-mcp`` with one text, which can say
 "compiles clean" about code that failed (an error with a name in brackets is not recognised by it),
-keeps only the first line of a message and drops information lines. They are told apart by their
-tools' input schemas, and neither is believed without the sentinel. ``lean_run_code`` checks (a tool
-of paper app. C.3).
+keeps only the first line of a message and drops information lines. Neither is believed without the
+sentinel. ``lean_run_code`` checks (a tool of paper app. C.3).
 """
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from enum import StrEnum
-from typing import Any, Self
+from typing import Self
 
 import httpx2
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server import MCPServer
-from mcp_types import CallToolResult, TextContent, Tool
+from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
@@ -37,17 +35,8 @@ from faithsieve.records.lean import LeanMessage
 GRACE_S = 5.0
 HTTP_TIMEOUT_S = 600.0
 
-_LSP_ARGUMENTS = frozenset({"interactive", "timeout_s", "format", "snippets", "scan_source"})
-_TEXT_ARGUMENTS = frozenset({"declaration_name", "tactics", "max_completions", "num_results"})
 _DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] (\d+):(\d+) — (.*)$")
 _COUNTS = re.compile(r"Diagnostics: (\d+) error")
-
-
-class ServerKind(StrEnum):
-    """Which of the two servers answers."""
-
-    LSP = "lean-lsp-mcp"
-    TEXT = "lean-tools-mcp"
 
 
 class McpLean(ExternalLean):
@@ -63,7 +52,6 @@ class McpLean(ExternalLean):
     ) -> None:
         """Take the toolchain's command or address, or a server in this process."""
         super().__init__(toolchain, judges=judges)
-        self.server_kind: ServerKind | None = None
         self._http: httpx2.AsyncClient | None = None
         self._open = AsyncExitStack()
         address, *arguments = toolchain.reached
@@ -88,11 +76,14 @@ class McpLean(ExternalLean):
                 await self._client.__aenter__()
                 # Not as a context of the stack: the client would wrap what we raise in a group.
                 stack.push_async_callback(self._client.__aexit__, None, None, None)
-                tools = (await self._client.list_tools()).tools
+                listed = await self._client.list_tools()
             except (OSError, MCPError, httpx2.HTTPError, ExceptionGroup) as error:
                 why = _cause(error)
                 raise LeanUnavailableError(f"the MCP server does not answer: {why}") from error
-            self.server_kind = detect_server(tools)
+            if "lean_run_code" not in [tool.name for tool in listed.tools]:
+                raise LeanUnavailableError(
+                    "the MCP server has no tool lean_run_code; is it Lean's?"
+                )
             self._open = stack.pop_all()
         return self
 
@@ -102,9 +93,10 @@ class McpLean(ExternalLean):
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         code = self.header.text + snippet
         result = await self._call("lean_run_code", {"code": code}, timeout_s)
-        if self.server_kind is ServerKind.TEXT:
-            return read_text_reply(_text(result))
-        return read_structured_reply(result.structured_content)
+        structured = result.structured_content
+        if structured and "success" in structured:
+            return read_structured_reply(structured)
+        return read_text_reply(_text(result))
 
     async def _call(
         self, tool: str, arguments: Mapping[str, object], timeout_s: float
@@ -124,31 +116,6 @@ class McpLean(ExternalLean):
 def _cause(error: Exception) -> Exception:
     """Return the first error in a group that the client's tasks ended with."""
     return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
-
-
-def detect_server(tools: Iterable[Tool]) -> ServerKind:
-    """Tell the servers apart by what their tools take, since the names are the same.
-
-    Raises:
-        LeanUnavailableError: it is neither.
-    """
-    known = {tool.name: tool for tool in tools}
-    if "lean_run_code" not in known:
-        raise LeanUnavailableError("the MCP server has no tool lean_run_code; is it a Lean server?")
-    taken = {name for tool in known.values() for name in _properties(tool)}
-    if taken & _LSP_ARGUMENTS:
-        return ServerKind.LSP
-    if taken & _TEXT_ARGUMENTS:
-        return ServerKind.TEXT
-    raise LeanUnavailableError(
-        "the MCP server has Lean's tool names but the arguments of neither lean-lsp-mcp nor "
-        f"lean-tools-mcp: {', '.join(sorted(taken))}"
-    )
-
-
-def _properties(tool: Tool) -> Iterable[str]:
-    found: Any = tool.input_schema.get("properties", {})
-    return found if isinstance(found, dict) else ()
 
 
 def read_structured_reply(structured: object) -> BackendReply:
