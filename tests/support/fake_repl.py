@@ -1,4 +1,4 @@
-"""A community REPL in a page: it has no module ``Absent``, and does what a word in a command says."""
+"""A community REPL in a page: it lacks a module ``Absent``; words in commands say what it does."""
 
 import json
 import re

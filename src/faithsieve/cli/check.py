@@ -88,8 +88,8 @@ def check(
 
     PROOF is LaTeX, Markdown, HTML, Word (.docx), a notebook, Typst or text, JSON with "problem"
     and "steps", a row of a JSONL file (--id), or - for standard input. With --out also several of
-    them, and folders. Answers of the model and of Lean are kept, so the same command asks nothing
-    twice and goes on where it was stopped.
+    them, folders, zip archives and CSV tables with the columns id and text. Answers of the model
+    and of Lean are kept, so the same command asks nothing twice and goes on where it was stopped.
 
     The exit code is 0 after a verdict, 1 with --fail-on-error after a first error, 2 for input or
     settings that cannot be used, 3 when it could not finish, 4 when the proof is undecided. With
@@ -171,6 +171,8 @@ def _refuse(ctx: click.Context, names: tuple[str, ...], reason: str) -> None:
 def _only(proofs: tuple[str, ...]) -> str:
     """Return the one file to check, or refuse several without ``--out``."""
     kind = "a folder" if Path(proofs[0]).is_dir() else f"{len(proofs)} files"
+    if Path(proofs[0]).suffix.lower() in (".zip", ".csv", ".tsv"):
+        kind = f"a {Path(proofs[0]).suffix} file"
     if len(proofs) > 1 or not kind.endswith("files"):
         raise ConfigError(f"{kind} can hold many proofs; add --out DIR for their pages")
     return proofs[0]

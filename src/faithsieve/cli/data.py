@@ -71,14 +71,15 @@ def validate(
 def convert(file: Path, to: str, out: str, force: bool, reading: ReadingOptions) -> None:
     """Write a dataset in another shape, with that shape's own label base.
 
-    FILE is JSONL or JSON, or documents as `check` reads them: a file or a folder.
+    FILE is JSONL or JSON, or documents as `check` reads them: a file, a folder, a zip archive or a
+    CSV table.
 
     Fields the target has but FaithSieve does not know (a generator, a final answer) become null.
 
     \b
     Example:
       faithsieve data convert proofs.jsonl --to processbench --out pb.jsonl
-      faithsieve data convert homework --to proofloc --out homework.jsonl
+      faithsieve data convert homework.zip --to proofloc --out homework.jsonl
     """
     dataset = reading.load(file)
     lines = converted_lines(dataset, to)

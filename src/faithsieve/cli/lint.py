@@ -142,7 +142,7 @@ def _place_of(linted: _Linted, finding: LintFinding, content: str) -> SourcePlac
 @lru_cache(maxsize=8)
 def _text_of(file: str) -> str:
     path = Path(file)
-    is_text = path.is_file() and path.suffix.lower() != ".docx"
+    is_text = path.is_file() and path.suffix.lower() not in (".zip", ".docx")
     return path.read_text(encoding="utf-8", errors="replace") if is_text else ""
 
 
@@ -204,8 +204,8 @@ def lint(
 ) -> None:
     """Check the arithmetic of proofs by code alone: no model, no tokens, milliseconds.
 
-    PROOF is JSON, JSONL, LaTeX, Markdown, HTML, Word, a notebook, Typst or text, a folder of
-    them, or - for standard input. Each finding is file:line:column with
+    PROOF is JSON, JSONL, LaTeX, Markdown, HTML, Word, a notebook, Typst or text, a folder or zip
+    archive of them, a CSV table, or - for standard input. Each finding is file:line:column with
     its step, or the step alone where the file has no lines. "refuted" is a false relation between
     numbers, computed exactly, with the values of both sides; a "note" is an equation between
     polynomials that does not hold for all values, which is no error by itself.

@@ -91,7 +91,7 @@ def proofs_in(
         InputError: When the file itself cannot be read.
         MissingToolError: The format needs the extra ``documents``.
     """
-    refuse_other_files(name, content)
+    refuse_pictures(name, content)
     if not is_dataset(name, content):
         form = form_of(name, content)
         yield from read_document(Document(name, stem, content, form), options)
@@ -102,8 +102,8 @@ def proofs_in(
         yield _read_row(row, name=name, stem=stem, default_id=default_id)
 
 
-def refuse_other_files(name: str, content: bytes) -> None:
-    """Raise with the reason if the content is a picture, a PDF, an archive or a table.
+def refuse_pictures(name: str, content: bytes) -> None:
+    """Raise with the reason if the content is a picture or a PDF.
 
     Raises:
         InputError: it is one.
@@ -119,11 +119,6 @@ def refuse_other_files(name: str, content: bytes) -> None:
         raise InputError(
             f"{name}: a photo would first have to be transcribed, and an error in that would count "
             "as one of the proof; type or paste the proof as text"
-        )
-    if ending in (".zip", ".csv", ".tsv", ".xlsx"):
-        raise InputError(
-            f"{name}: give the folder that an archive unpacks to, and a table as JSON Lines with "
-            "id, problem and steps"
         )
 
 

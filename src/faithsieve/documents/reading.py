@@ -62,6 +62,8 @@ class Document(NamedTuple):
     """What its proof is called."""
     content: bytes
     form: str
+    first_line: int = 1
+    """The line of the named file on which the content begins."""
 
 
 def form_of(name: str, content: bytes) -> str:
@@ -196,12 +198,13 @@ def _record(
     except RowError as error:
         raise InputError(f"{document.name}, {error.field}: {error.message}") from error
     located = [places.place_of(step.start, step.end) if places else None for step in found.steps]
+    shift = document.first_line - 1
     return proof.changed(
         source=document.form,
         notes=(*found.notes, *proof.notes, *notes),
         origin=ProofSource(
             file=document.name,
             split=found.split.value,
-            places=tuple(located),
+            places=tuple(place and place.on_line(place.line + shift) for place in located),
         ),
     )

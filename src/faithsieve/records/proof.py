@@ -68,6 +68,10 @@ class SourcePlace(Record):
     column: int = Field(ge=1)
     """The column, counted from 1 in characters."""
 
+    def on_line(self, line: int) -> "SourcePlace":
+        """Return the same column on another line."""
+        return SourcePlace(line=line, column=self.column)
+
 
 class ProofSource(Record):
     """The file a proof was read from, and how its text was cut into steps."""
