@@ -1,19 +1,16 @@
 """The picture has one box a state, none overlapping, in an order that a reader can walk."""
 
 from itertools import combinations
-from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.scopes import Span, nest
-from faithsieve.localize.stage import localize
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.substep import ScopeKind
-from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, picture_tree, to_svg
+from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, picture_tree
 from support.checked_proofs import rich_checked_proof
 from support.edge_units import grow, make_substeps, make_suspicions
 
@@ -98,24 +95,3 @@ def test_the_window_and_its_focus_are_marked() -> None:
     calm = tree.window.model_copy(update={"threshold": 1.0})
     moods = {box.mood for box in picture_tree(tree.model_copy(update={"window": calm})).boxes}
     assert "suspicious" not in moods
-
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_the_file_has_the_boxes_and_moods_of_the_page() -> None:
-    tree = rich_checked_proof().localization
-    assert tree is not None
-    rects = list(ElementTree.fromstring(to_svg(tree)).iter(f"{SVG}rect"))
-    drawn = [rect for rect in rects if rect.attrib.get("class") != "scope"]
-    assert len(rects) - len(drawn) == len(tree.tree.scopes)
-    boxes = picture_tree(tree).boxes
-    assert [(int(r.attrib["x"]), int(r.attrib["y"])) for r in drawn] == [(b.x, b.y) for b in boxes]
-    red = [r.attrib["stroke"] == "#c62828" for r in drawn]
-    assert red == [b.mood == "suspicious" for b in boxes]
-
-
-async def test_hostile_text_cannot_break_out_of_the_file() -> None:
-    said = ['x < 1 & y > 2 "quoted" </text><script>alert(1)</script>', "\x00\x1b[31m"]
-    found = await localize(Proof.from_texts("Show <p>.", said), reader=PlainReader())
-    assert not list(ElementTree.fromstring(to_svg(found)).iter(f"{SVG}script"))

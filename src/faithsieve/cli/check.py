@@ -41,7 +41,6 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.version import __version__
-from faithsieve.web.tree_picture import to_svg
 from faithsieve.wiring import build_model
 
 EXIT_FIRST_ERROR = 1
@@ -76,7 +75,6 @@ _SHOWN_STEPS, _SHOWN_CHARACTERS = 60, 72
 )
 @click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
-@click.option("--draw", metavar="FILE", help="Draw the tree as SVG.")
 @click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
 )
@@ -100,11 +98,8 @@ def check(
       faithsieve check proof.md --model gpt-5.4 --html evidence.html
       faithsieve check proof.tex
       faithsieve check homework/*.tex --model gpt-5.4 --out runs/homework
-      faithsieve check proof.json --stage localize --model none --draw tree.svg
+      faithsieve check proof.json --stage localize --model none
     """
-    draw = options["draw"]
-    if draw and not draw.lower().endswith(".svg"):
-        raise ConfigError(f"--draw {draw!r} must end in .svg")
     settings = load_settings(flags)
     if options["out"] is not None:
         _refuse(ctx, _ONE_PROOF_ONLY, "is about one proof; leave --out out")
@@ -157,7 +152,7 @@ def _higher_limit(budget: BudgetSettings) -> str:
 
 
 _NEEDS_VERDICT = ("html_to", "sarif_to", "method", "fail_on_error", "force_label")
-_ONE_PROOF_ONLY = ("html_to", "sarif_to", "json_to", "draw", "stage", "row_id")
+_ONE_PROOF_ONLY = ("html_to", "sarif_to", "json_to", "stage", "row_id")
 
 
 def _refuse(ctx: click.Context, names: tuple[str, ...], reason: str) -> None:
@@ -205,8 +200,6 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
     if sarif_to := options["sarif_to"]:
         file = found.origin.file if found.origin else found.id
         write_json(sarif_to, sarif_of_check(checked, file=file, version=__version__))
-    if options["draw"] and checked.localization is not None:
-        write_text(options["draw"], to_svg(checked.localization))
 
     def show_verdict() -> None:
         if sarif_to != "-":
@@ -245,8 +238,6 @@ def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) ->
     lint = lint_proof(proof) if settings.lint else LintReport()
     localization, costs = asyncio.run(_localize(proof, lint, settings, options["store"]))
     deliver(options["json_to"], localization, lambda: _print(localization, lint, costs))
-    if options["draw"]:
-        write_text(options["draw"], to_svg(localization))
 
 
 async def _localize(

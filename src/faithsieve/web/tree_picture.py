@@ -1,4 +1,4 @@
-"""The tree of proof states as a picture: boxes and lines on the evidence page, or one SVG file.
+"""The tree of proof states as a picture: boxes and lines on the evidence page.
 
 Units stand one below the other; a scope is a frame that opens above its first unit and closes below
 its last, and the line to a unit comes from the state that it goes on from. Boxes of the page are
@@ -8,8 +8,6 @@ tree (paper §3.1).
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
-from textwrap import wrap
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import UnitId
@@ -23,8 +21,7 @@ BOX_WIDTH, BOX_HEIGHT = 232, 106
 _GAP_Y, _MARGIN = 24, 20
 _INDENT, _HEADING, _PADDING = 32, 28, 12
 _TEXT_LENGTH = 96
-_COLOURS = {"": "#333", "calm": "#2e7d32", "doubtful": "#b26a00", "suspicious": "#c62828"}
-_LINE_LENGTH, _LINES, _LINE_HEIGHT = 34, 4, 19
+_LABEL_LENGTH = 34
 
 
 def mood_of(risk: float, threshold: float) -> str:
@@ -126,7 +123,7 @@ def _frames(
         bottom = tops[last] + BOX_HEIGHT + below * _PADDING - _PADDING // 2
         right = _MARGIN + deepest * _INDENT + BOX_WIDTH + (deepest - depth + 1) * _PADDING
         words = f"{scope.kind.value}: {scope.label}" if scope.label else scope.kind.value
-        yield ScopeBox(x, y, right - x, bottom - y, excerpt(words, _LINE_LENGTH))
+        yield ScopeBox(x, y, right - x, bottom - y, excerpt(words, _LABEL_LENGTH))
 
 
 def _depths(scopes: Sequence[ProofScope]) -> list[int]:
@@ -170,43 +167,3 @@ def _line(above: TreeBox, below: TreeBox) -> str:
     if above.x == below.x:
         return f"M{x} {above.y + BOX_HEIGHT} V{below.y}"
     return f"M{x} {above.y + BOX_HEIGHT} V{below.y + BOX_HEIGHT // 2} H{below.x}"
-
-
-def to_svg(localization: Localization) -> str:
-    """Draw the tree as a stand-alone SVG without scripts or outside references."""
-    picture = picture_tree(localization)
-    frames = list(map(_svg_frame, picture.scopes))
-    lines = [f'<path d="{path}" stroke="#777" fill="none"/>' for path, _ in picture.lines]
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width}" '
-        f'height="{picture.height}" font-family="Helvetica, Arial, sans-serif" font-size="12">'
-    )
-    return "\n".join([opening, *frames, *lines, *map(_svg_box, picture.boxes), "</svg>"]) + "\n"
-
-
-def _printable(text: str) -> str:
-    """Replace control characters and lone surrogates, which XML does not allow."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
-def _svg_frame(scope: ScopeBox) -> str:
-    return (
-        f'<rect class="scope" x="{scope.x}" y="{scope.y}" width="{scope.width}" '
-        f'height="{scope.height}" rx="8" fill="none" stroke="#999" stroke-dasharray="5 3"/>'
-        f'<text x="{scope.x + 8}" y="{scope.y + 16}" font-style="italic">'
-        f"{escape(_printable(scope.label))}</text>"
-    )
-
-
-def _svg_box(box: TreeBox) -> str:
-    risk = "" if box.risk is None else f" {box.risk:.2f}"
-    shown = [f"{box.head}{risk}", *wrap(_printable(box.text), _LINE_LENGTH)][: _LINES + 1]
-    texts = "".join(
-        f'<text x="{box.x + 8}" y="{box.y + 21 + _LINE_HEIGHT * row}">{escape(line)}</text>'
-        for row, line in enumerate(shown)
-    )
-    fill = "#fff3e0" if box.is_audited else "#ffffff"
-    return (
-        f'<rect x="{box.x}" y="{box.y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6" '
-        f'fill="{fill}" stroke="{_COLOURS[box.mood]}" stroke-width="2"/>{texts}'
-    )
