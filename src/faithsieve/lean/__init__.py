@@ -1,8 +1,8 @@
 """Lean behind one protocol; ``soundness.py`` alone says what counts as proved.
 
 - ``protocol``: what stages may ask (``LeanChecker``, ``StatementJudge``) and what no answer means.
-- ``soundness``: the judge, with its layers and canaries; ``quarantine`` holds statements of which
-  both sides were proved, ``screening`` refuses texts before Lean sees them.
+- ``soundness``: the judge, with its layers, canaries and the quarantine of statements of which both
+  sides were proved; ``screening`` refuses texts before Lean sees them.
 - ``caching_judge``: a judge that asks Lean each question once; ``judges``: others around a judge
   (what one proof asked, a budget, a replay).
 - ``signature``, ``attempts``, ``structure_attempts``: a statement's text, and the proof bodies

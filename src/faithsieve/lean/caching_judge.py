@@ -23,13 +23,13 @@ from faithsieve.errors import (
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.soundness import (
     FALSE_TACTIC,
     PLAIN_TACTIC,
     PROBE_HEARTBEATS,
     SIDE_TACTIC,
     Environment,
+    Quarantine,
 )
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, StoredArtifact, digest_of

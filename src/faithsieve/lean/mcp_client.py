@@ -17,7 +17,7 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server import MCPServer
 from mcp_types import CallToolResult, TextContent
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
@@ -29,7 +29,6 @@ from faithsieve.lean.external_backend import (
     timed_out,
     told_failure,
 )
-from faithsieve.lean.mcp_server import RunResult
 from faithsieve.records.lean import LeanMessage
 
 GRACE_S = 5.0
@@ -37,6 +36,23 @@ HTTP_TIMEOUT_S = 600.0
 
 _DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] (\d+):(\d+) — (.*)$")
 _COUNTS = re.compile(r"Diagnostics: (\d+) error")
+
+
+class Diagnostic(BaseModel):
+    """One message; lines and columns are 1-based. Other servers may leave fields out."""
+
+    severity: str
+    message: str = ""
+    line: int = 0
+    column: int = 0
+
+
+class RunResult(BaseModel):
+    """The reply of ``lean_run_code``, ours or lean-lsp-mcp's; success says nothing about sorry."""
+
+    success: bool
+    timed_out: bool = False
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class McpLean(ExternalLean):

@@ -11,9 +11,10 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from faithsieve.errors import FaithSieveError, InputError
+from faithsieve.lean.mcp_client import Diagnostic, RunResult
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanMessage, LeanSource, LeanStatus
 from faithsieve.records.wording import plain_faults
@@ -23,23 +24,6 @@ T = TypeVar("T")
 PRESENT = frozenset({"Init", "Lean", "Std"})
 """Modules a client may ask for; of ``Lean`` and ``Std`` only what ``Init`` re-exports is there."""
 _IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s*$")
-
-
-class Diagnostic(BaseModel):
-    """One message; lines and columns are 1-based. Other servers may leave fields out."""
-
-    severity: str
-    message: str = ""
-    line: int = 0
-    column: int = 0
-
-
-class RunResult(BaseModel):
-    """The reply of ``lean_run_code``, ours or lean-lsp-mcp's; success says nothing about sorry."""
-
-    success: bool
-    timed_out: bool = False
-    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 def lsp_server(lean: LeanChecker, *, limit_s: float = 60.0) -> MCPServer:

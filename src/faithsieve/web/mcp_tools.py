@@ -25,7 +25,8 @@ from faithsieve.errors import (
 )
 from faithsieve.events import OnEvent
 from faithsieve.lean.backends import open_checker
-from faithsieve.lean.mcp_server import RunResult, run_code, telling
+from faithsieve.lean.mcp_client import RunResult
+from faithsieve.lean.mcp_server import run_code, telling
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
