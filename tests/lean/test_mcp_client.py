@@ -11,20 +11,14 @@ import uvicorn
 from mcp.server import MCPServer
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from faithsieve.errors import ConfigError, LeanUnavailableError
-from faithsieve.lean.doctor import admit, diagnose_backend
-from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.external_backend import BARE
 from faithsieve.lean.mcp_client import McpLean, read_structured_reply, read_text_reply
 from faithsieve.lean.mcp_server import lsp_server
-from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.doctor_patients import QUICK
-from support.embedded_lean import in_lean
 from support.scripted_lean import knowing_lean
 from support.signing_lean import SigningLean, toolchain
-from support.text_mcp_server import text_server
 
 TRUE = "theorem target : True := trivial"
 
@@ -85,12 +79,17 @@ def reaching(server: MCPServer) -> McpLean:
     return McpLean(toolchain("mcp", header=BARE), server=server)
 
 
-async def test_compiles_clean_about_failed_code_is_not_success() -> None:
-    """The text server drops the error and says "compiles clean"; only the sentinel tells."""
-    made = text_server(SigningLean(knowing_lean()))
-    async with reaching(made) as lean:
-        report = await lean.check(source("theorem other : unknown"), timeout_s=5)
-    assert report.status is not LeanStatus.OK
+async def test_compiles_clean_is_not_success() -> None:
+    """lean-tools-mcp says so about code that failed with an error it does not recognise."""
+
+    async def lean_run_code(code: str) -> str:
+        return "File: snippet.lean\nResult: ✓ Code compiles clean (no diagnostics)."
+
+    server = MCPServer("text")
+    server.add_tool(lean_run_code, structured_output=False)
+    async with reaching(server) as lean:
+        report = await lean.check(source(), timeout_s=5)
+    assert report.status is LeanStatus.INFRASTRUCTURE
 
 
 async def test_a_server_that_is_none_of_lean_is_refused_with_the_reason() -> None:
@@ -153,17 +152,3 @@ async def test_the_served_command_answers_over_standard_input() -> None:
         report = await lean.check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert "Mathlib" in report.detail
-
-
-@in_lean
-async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
-    lean_pool: LeanPool,
-) -> None:
-    """lean-tools-mcp's defect: the sentinel sees the hole, but not what the error was."""
-    made = text_server(SigningLean(EmbeddedLean(lean_pool)))
-    async with reaching(made) as lean:
-        report = await diagnose_backend(lean, QUICK)
-    assert report.failed == ("refuses a misspelt type", "shows goals left open")
-    assert "a hole that no message explains" in "".join(row.fault for row in report.rows)
-    with pytest.raises(ConfigError, match="2 of"):
-        admit(report, insist=False)
