@@ -13,12 +13,11 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits, WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BARE,
-    MATHLIB,
     NAMESPACE,
     BackendReply,
     ExternalLean,
     Header,
-    judging_header,
+    driver_header,
     severity_of,
     string_literal,
 )
@@ -26,98 +25,12 @@ from faithsieve.lean.kimina import read_kimina_reply
 from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
 from faithsieve.lean.repl import ReplReply, read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.lean.wire import WireConstant
-from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
+from support.driven_lean import toolchain
 from support.scripted_lean import lean_message
-from support.signing_lean import sentinel_lines, split_sentinel, toolchain
 
-CLEAN = WireConstant(found=True, new=1, kind="theorem", axioms=("propext",), type="True")
-HOLE = CLEAN.model_copy(update={"axioms": ("sorryAx",)})
-OTHER = CLEAN.model_copy(update={"kind": "other"})
-TRUE = "theorem target : True := trivial"
 HEARTBEATS = (
     "(deterministic) timeout at `whnf`, maximum number of heartbeats (200000) has been reached"
 )
-LINES_BEFORE = MATHLIB.text.count("\n")
-Said = LeanMessage | Exception
-
-
-def error(line: int, text: str) -> LeanMessage:
-    """An error in a line of the snippet; line 0 is in the header."""
-    return lean_message("error", LINES_BEFORE + line, text)
-
-
-class SigningLean(ExternalLean):
-    """Sends some messages or fails, and signs with a reading where it has one."""
-
-    def __init__(
-        self, *said: Said, reading: WireConstant | None = CLEAN, header: Header = MATHLIB
-    ) -> None:
-        super().__init__(toolchain(header=header))
-        self.said = said
-        self.reading = reading
-
-    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
-        _, sentinel = split_sentinel(snippet)
-        assert sentinel is not None
-        lines = sentinel_lines(sentinel, self.reading) if self.reading else ()
-        messages = [lean_message("warning", 9, text) for text in lines]
-        for said in self.said:
-            if isinstance(said, Exception):
-                raise said
-            messages.append(said)
-        return BackendReply(messages=tuple(messages))
-
-
-async def report_of(lean: ExternalLean, text: str = TRUE) -> LeanReport:
-    asked = LeanSource(text=text, theorem="target")
-    return await lean.check(asked, timeout_s=20)
-
-
-async def test_the_sign_of_the_named_theorem_is_success_and_is_not_shown_as_a_message() -> None:
-    report = await report_of(SigningLean())
-    assert report.status is LeanStatus.OK
-    assert report.messages == ()
-    assert (report.theorem_type, report.axioms) == ("True", ("propext",))
-
-
-@pytest.mark.parametrize(
-    ("lean", "status", "word"),
-    [
-        (SigningLean(reading=None), LeanStatus.INFRASTRUCTURE, "sign for this request"),
-        (SigningLean(error(1, "no")), LeanStatus.ERROR, ""),
-        (SigningLean(reading=WireConstant()), LeanStatus.ERROR, "no declaration"),
-        (SigningLean(reading=OTHER), LeanStatus.ERROR, "not a theorem"),
-        (SigningLean(WorkerTimeoutError("why")), LeanStatus.TIMEOUT, "why"),
-        (SigningLean(LeanUnavailableError("why")), LeanStatus.INFRASTRUCTURE, "why"),
-        (SigningLean(error(1, HEARTBEATS)), LeanStatus.TIMEOUT, "heartbeat"),
-        # Seen with the real Lean behind the text shape: the error was dropped, the theorem stayed.
-        (SigningLean(reading=HOLE), LeanStatus.INFRASTRUCTURE, "a hole"),
-        *(
-            (SigningLean(error(0, text), error(1, "no")), LeanStatus.INFRASTRUCTURE, text)
-            for text in ("unknown module prefix 'Mathlib'", "invalid macro", HEARTBEATS)
-        ),
-    ],
-)
-async def test_whatever_speaks_against_a_sign_has_its_own_status(
-    lean: SigningLean, status: LeanStatus, word: str
-) -> None:
-    report = await report_of(lean)
-    assert report.status is status
-    assert word in report.detail
-
-
-async def test_a_sorry_and_unsolved_goals_are_seen() -> None:
-    assert (await report_of(SigningLean(reading=HOLE), "theorem target : 1 = 2 := sorry")).has_sorry
-    unsolved = error(1, "unsolved goals\nx : Nat\n⊢ x = 1")
-    (goal,) = (await report_of(SigningLean(unsolved))).goals
-    assert (goal.line, goal.text) == (1, "x : Nat\n⊢ x = 1")
-
-
-async def test_the_key_of_a_check_depends_on_the_header_and_not_on_its_nonce() -> None:
-    other = SigningLean(header=Header(module="Init"))
-    digests = [(await report_of(lean)).digest for lean in (SigningLean(), SigningLean(), other)]
-    assert digests[0] == digests[1] != digests[2]
 
 
 def test_imports_come_first_and_auto_bound_names_are_off() -> None:
@@ -167,7 +80,7 @@ class DriverLean(ExternalLean):
     """Answers every request with lines that may name its tag and its nonce."""
 
     def __init__(self, *lines: str, protocol: object = through_repl) -> None:
-        super().__init__(toolchain(header=BARE), judges=True)
+        super().__init__(toolchain(header=BARE))
         self.lines = lines
         self.protocol = protocol
         self.calls: list[str] = []
@@ -242,7 +155,7 @@ async def test_a_statement_travels_as_a_literal_and_never_as_code() -> None:
 
 
 def test_the_driver_keeps_its_names_out_of_the_statements() -> None:
-    text = judging_header(toolchain(header=BARE)).text
+    text = driver_header(toolchain(header=BARE)).text
     assert text.startswith("import Lean\n")
     assert text.count("import ") == 1
     inside = text.split(f"namespace {NAMESPACE}\n")[1].split(f"end {NAMESPACE}\n")[0]

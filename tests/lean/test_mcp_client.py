@@ -12,13 +12,13 @@ from mcp.server import MCPServer
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.external_backend import BARE
 from faithsieve.lean.mcp_client import McpLean, read_structured_reply, read_text_reply
 from faithsieve.lean.mcp_server import lsp_server
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.scripted_lean import knowing_lean
-from support.signing_lean import SigningLean, toolchain
+from support.driven_lean import DrivenLean, toolchain
 
 TRUE = "theorem target : True := trivial"
 
@@ -88,7 +88,7 @@ async def test_compiles_clean_is_not_success() -> None:
     server = MCPServer("text")
     server.add_tool(lean_run_code, structured_output=False)
     async with reaching(server) as lean:
-        report = await lean.check(source(), timeout_s=5)
+        report = await EmbeddedLean(lean).check(source(), timeout_s=5)
     assert report.status is LeanStatus.INFRASTRUCTURE
 
 
@@ -129,7 +129,7 @@ async def over_http(app: ASGIApp) -> AsyncIterator[str]:
 @pytest.mark.network
 @pytest.mark.parametrize("key", [None, "secret"])
 async def test_the_client_reaches_a_server_over_http(key: str | None) -> None:
-    app: ASGIApp = lsp_server(SigningLean(knowing_lean())).streamable_http_app()
+    app: ASGIApp = lsp_server(DrivenLean()).streamable_http_app()
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         sent = dict(scope.get("headers", ())).get(b"authorization")
@@ -140,7 +140,7 @@ async def test_the_client_reaches_a_server_over_http(key: str | None) -> None:
         over_http(guarded) as url,
         McpLean(toolchain("mcp", url, header=BARE), api_key=key) as lean,
     ):
-        assert (await lean.check(source(), timeout_s=10)).status is LeanStatus.OK
+        assert (await EmbeddedLean(lean).check(source(), timeout_s=10)).status is LeanStatus.OK
 
 
 @pytest.mark.network
@@ -149,6 +149,6 @@ async def test_the_served_command_answers_over_standard_input() -> None:
     command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve")
     async with McpLean(toolchain("mcp", *command)) as lean:
         asked = LeanSource(text=TRUE, theorem="target")
-        report = await lean.check(asked, timeout_s=60)
+        report = await EmbeddedLean(lean).check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert "Mathlib" in report.detail

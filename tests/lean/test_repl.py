@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import Header
 from faithsieve.lean.repl import ReplLean, ReplReply
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.signing_lean import toolchain
+from support.driven_lean import toolchain
 
 TRUE = "theorem target : True := trivial"
 FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
@@ -20,12 +21,12 @@ def fake() -> ReplLean:
 
 async def report_of(lean: ReplLean, word: str = "", *, timeout_s: float = 20) -> LeanReport:
     source = LeanSource(text=f"{TRUE} -- {word}", theorem="target")
-    return await lean.check(source, timeout_s=timeout_s)
+    return await EmbeddedLean(lean).check(source, timeout_s=timeout_s)
 
 
 @pytest.mark.network
 class TestAgainstAProcess:
-    async def test_a_signed_reply_is_ok_and_the_process_is_reused(self) -> None:
+    async def test_an_answer_is_ok_and_the_process_is_reused(self) -> None:
         async with fake() as lean:
             reports = [await report_of(lean) for _ in range(2)]
             assert [report.status for report in reports] == [LeanStatus.OK] * 2
@@ -43,12 +44,6 @@ class TestAgainstAProcess:
             assert (await report_of(lean, "hang", timeout_s=1)).status is LeanStatus.TIMEOUT
             assert (await report_of(lean)).status is LeanStatus.OK
             assert lean.starts == 2
-
-    async def test_the_old_spelling_of_sorry_and_its_goal_come_through(self) -> None:
-        async with fake() as lean:
-            report = await report_of(lean, "old")
-            assert report.has_sorry
-            assert report.goals[0].text == "⊢ 1 = 2"
 
     async def test_a_header_that_does_not_load_is_infrastructure(self) -> None:
         program = (sys.executable, str(FAKE))

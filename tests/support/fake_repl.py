@@ -33,21 +33,14 @@ def answer(command: str) -> None:
 
 
 def spoken(command: str) -> dict[str, object]:
-    found = re.search(r"sentinel (\w+)", command)
-    nonce = found[1] if found else ""
-    signs = [f"FS_{nonce} axioms [propext]", f"FS_{nonce} kind theorem", f"FS_{nonce} type True"]
+    (nonce,) = re.findall(r'answerText "FSJ_([0-9a-f]+)"', command)
     if "silent" in command:
         return {"env": 1}
     if "stale" in command:
-        return {"env": 1, "messages": [warning(9, f"FS_{'0' * 24} axioms []")]}
-    if "old" in command:
-        place = {"line": 1, "column": 4}
-        return {
-            "env": 1,
-            "sorries": [{"goal": "⊢ 1 = 2", "pos": place, "proofState": 0}],
-            "messages": [warning(1, "declaration uses 'sorry'"), *(warning(9, s) for s in signs)],
-        }
-    return {"env": 1, "messages": [warning(9, sign) for sign in signs]}
+        nonce = "0" * 32
+    constant = {"found": True, "new": 1, "kind": "theorem", "axioms": ["propext"], "type": "True"}
+    said = {"nonce": nonce, "kinds": ["Lean.Parser.Command.eoi"], "constant": constant}
+    return {"env": 1, "messages": [warning(1, f"FSJ_{nonce} {json.dumps(said)}")]}
 
 
 def warning(line: int, text: str) -> dict[str, object]:

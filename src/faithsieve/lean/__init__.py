@@ -12,8 +12,8 @@
   ``embedded_worker``, ``embedded_process``; ``embedded_toolchain`` is what decides the embedded
   one's answers, ``embedded_setup`` installs it (``embedded_patch``, ``embedded_module``), ``wire``
   is what the driver writes.
-- External Leans: ``external_backend`` is what they share, with the driver inside their texts,
-  ``sentinel`` the sign they must give; ``repl``, ``mcp_client``, ``kimina`` are the adapters with
-  their wire formats. ``backends`` chooses by the settings; ``doctor`` tries known snippets.
+- External Leans: ``external_backend`` is what they share, with the driver inside their texts;
+  ``repl``, ``mcp_client``, ``kimina`` are the adapters with their wire formats. ``backends``
+  chooses by the settings; ``doctor`` tries known snippets.
 - ``mcp_server``: the embedded Lean for agents and other tools.
 """

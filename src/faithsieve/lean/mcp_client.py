@@ -3,7 +3,7 @@
 ``lean-lsp-mcp`` answers with structured results; ``lean-tools-mcp`` with one text, which can say
 "compiles clean" about code that failed (an error with a name in brackets is not recognised by it),
 keeps only the first line of a message and drops information lines. Neither is believed without the
-sentinel. ``lean_run_code`` checks (a tool of paper app. C.3).
+driver's reply. ``lean_run_code`` is a tool of paper app. C.3.
 """
 
 import asyncio
@@ -62,12 +62,11 @@ class McpLean(ExternalLean):
         self,
         toolchain: ExternalToolchain,
         *,
-        judges: bool = False,
         api_key: str | None = None,
         server: MCPServer | None = None,
     ) -> None:
         """Take the toolchain's command or address, or a server in this process."""
-        super().__init__(toolchain, judges=judges)
+        super().__init__(toolchain)
         self._http: httpx2.AsyncClient | None = None
         self._open = AsyncExitStack()
         address, *arguments = toolchain.reached

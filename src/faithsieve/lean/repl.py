@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from typing import IO, ClassVar
+from typing import IO
 
 from pydantic import ValidationError
 
@@ -28,7 +28,7 @@ from faithsieve.lean.external_backend import (
     timed_out,
     told_failure,
 )
-from faithsieve.records.lean import LeanGoal, LeanMessage
+from faithsieve.records.lean import LeanMessage
 
 HEADER_TIMEOUT_S = 900.0
 TAIL_BYTES = 4096
@@ -49,17 +49,11 @@ class ReplMessage(ExternalReply):
     data: str = ""
 
 
-class ReplSorry(ExternalReply):
-    goal: str = ""
-    pos: ReplyPosition | None = None
-
-
 class ReplReply(ExternalReply):
-    """A reply in command mode: messages and sorries, or one error text."""
+    """A reply in command mode: messages, or one error text."""
 
     env: int | None = None
     messages: tuple[ReplMessage, ...] = ()
-    sorries: tuple[ReplSorry, ...] = ()
     message: str | None = None
 
 
@@ -70,10 +64,8 @@ class ReplLean(ExternalLean):
     standard error is kept in a file instead of a pipe nobody drains.
     """
 
-    sends_header: ClassVar[bool] = False
-
-    def __init__(self, toolchain: ExternalToolchain, *, judges: bool = False) -> None:
-        super().__init__(toolchain, judges=judges)
+    def __init__(self, toolchain: ExternalToolchain) -> None:
+        super().__init__(toolchain)
         self.starts = 0
         self._process: asyncio.subprocess.Process | None = None
         self._errors: IO[bytes] | None = None
@@ -181,23 +173,21 @@ class ReplLean(ExternalLean):
 
 
 def read_repl_reply(reply: ReplReply) -> BackendReply:
-    """Read messages and sorries.
+    """Read the messages.
 
     Raises:
         LeanUnavailableError: there is an error text in their place.
     """
     if reply.message is not None:
         raise told_failure(reply.message)
-    return BackendReply(
-        messages=tuple(
-            LeanMessage(severity=severity_of(m.severity), text=m.data, **_place(m.pos))
-            for m in reply.messages
-        ),
-        goals=tuple(LeanGoal(text=s.goal, **_place(s.pos)) for s in reply.sorries),
-        has_sorry=bool(reply.sorries),
+    return BackendReply(messages=tuple(map(_message, reply.messages)))
+
+
+def _message(said: ReplMessage) -> LeanMessage:
+    place = said.pos or ReplyPosition()
+    return LeanMessage(
+        severity=severity_of(said.severity),
+        text=said.data,
+        line=max(place.line, 0),
+        column=max(place.column, 0),
     )
-
-
-def _place(position: ReplyPosition | None) -> dict[str, int]:
-    found = position or ReplyPosition()
-    return {"line": max(found.line, 0), "column": max(found.column, 0)}
