@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.external_backend import BARE
+from faithsieve.lean.external_backend import BARE, Header
 from faithsieve.lean.mcp_client import McpLean, read_structured_reply, read_text_reply
 from faithsieve.lean.mcp_server import lsp_server
 from faithsieve.records.lean import LeanSource, LeanStatus
@@ -147,8 +147,8 @@ async def test_the_client_reaches_a_server_over_http(key: str | None) -> None:
 async def test_the_served_command_answers_over_standard_input() -> None:
     """Lean itself is not started: the module is refused before anything reaches it."""
     command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve")
-    async with McpLean(toolchain("mcp", *command)) as lean:
+    async with McpLean(toolchain("mcp", *command, header=Header(module="Absent"))) as lean:
         asked = LeanSource(text=TRUE, theorem="target")
         report = await EmbeddedLean(lean).check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
-    assert "Mathlib" in report.detail
+    assert "Absent" in report.detail

@@ -21,7 +21,7 @@ from faithsieve.records.wording import plain_faults
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PRESENT = frozenset({"Init", "Lean", "Std"})
+PRESENT = frozenset({"Init", "Lean", "Std", "Mathlib"})
 """Modules a client may ask for; of ``Lean`` and ``Std`` only what ``Init`` re-exports is there."""
 _IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s*$")
 
