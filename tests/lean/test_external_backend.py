@@ -18,7 +18,6 @@ from faithsieve.lean.external_backend import (
     ExternalLean,
     Header,
     driver_header,
-    severity_of,
     string_literal,
 )
 from faithsieve.lean.kimina import read_kimina_reply
@@ -26,7 +25,6 @@ from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
 from faithsieve.lean.repl import ReplReply, read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
 from support.driven_lean import toolchain
-from support.scripted_lean import lean_message
 
 HEARTBEATS = (
     "(deterministic) timeout at `whnf`, maximum number of heartbeats (200000) has been reached"
@@ -39,15 +37,10 @@ def test_imports_come_first_and_auto_bound_names_are_off() -> None:
     assert "set_option autoImplicit false" in text
 
 
-@pytest.mark.parametrize(
-    ("word", "severity"),
-    [
-        *(("error", "error"), ("Information", "info"), ("hint", "info")),
-        *(("warning", "warning"), ("?", "error")),
-    ],
-)
-def test_an_unknown_severity_is_taken_as_an_error(word: str, severity: str) -> None:
-    assert severity_of(word) == severity
+def test_an_unknown_severity_is_taken_as_an_error() -> None:
+    words = ("error", "Information", "hint", "warning", "?")
+    reply = BackendReply.of((word, word) for word in words)
+    assert (reply.errors, reply.others) == (("error", "?"), ("Information", "hint", "warning"))
 
 
 _CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')
@@ -90,8 +83,8 @@ class DriverLean(ExternalLean):
         ((tag, _),) = _CALL.findall(snippet)
         said = [line.format(tag=tag, nonce=tag.removeprefix("FSJ_")) for line in self.lines]
         assert callable(self.protocol)
-        carried = [self.protocol(line).messages for line in said]
-        return BackendReply(messages=tuple(m for messages in carried for m in messages))
+        carried = [self.protocol(line).others for line in said]
+        return BackendReply(others=tuple(text for texts in carried for text in texts))
 
 
 @pytest.mark.parametrize("protocol", [through_repl, through_kimina, through_text, through_lsp])
@@ -126,7 +119,7 @@ async def test_an_error_beside_a_reply_is_no_answer(text: str, kind: type[Except
     class Broken(DriverLean):
         async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
             said = await super().answer(snippet, timeout_s)
-            return BackendReply(messages=(*said.messages, lean_message("error", 1, text)))
+            return said.changed(errors=(text,))
 
     with pytest.raises(LeanUnavailableError) as raised:
         await Broken(REPLY).ask({"op": "judge"}, timeout_s=5)

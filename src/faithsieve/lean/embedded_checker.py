@@ -86,10 +86,10 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.TIMEOUT, "stopped at the time limit"
     if reply.failure or reply.internal:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
-    if any(map(is_stopped, reply.messages)):
+    errors = [message.text for message in reply.messages if message.severity == "error"]
+    if any(map(is_stopped, errors)):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
-    errors_sent = sum(message.severity == "error" for message in reply.messages)
-    if reply.message_count > len(reply.messages) and reply.errors > errors_sent:
+    if reply.message_count > len(reply.messages) and reply.errors > len(errors):
         unsent = reply.message_count - len(reply.messages)
         return LeanStatus.INFRASTRUCTURE, f"{unsent} messages were not sent; one may be a time-out"
     if reply.errors:
@@ -107,9 +107,9 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     return LeanStatus.OK, ""
 
 
-def is_stopped(message: LeanMessage) -> bool:
-    """Whether a limit of Lean's own ended an elaboration."""
-    return message.severity == "error" and _STOPPED.search(message.text) is not None
+def is_stopped(error: str) -> bool:
+    """Whether an error says that a limit of Lean's own ended an elaboration."""
+    return _STOPPED.search(error) is not None
 
 
 def warns_of_sorry(message: LeanMessage) -> bool:

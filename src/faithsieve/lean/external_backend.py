@@ -15,11 +15,11 @@ import json
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -31,7 +31,6 @@ from faithsieve.lean.embedded_worker import GRACE_S, Toolchain, WorkerTimeoutErr
 from faithsieve.lean.work_time import count_work
 from faithsieve.records.base import Record
 from faithsieve.records.digest import digest_of
-from faithsieve.records.lean import LeanMessage
 
 OPTIONS = "set_option autoImplicit false\nset_option relaxedAutoImplicit false"
 """A misspelt type must be an error, not a new variable."""
@@ -169,10 +168,24 @@ def string_literal(text: str) -> str:
 
 
 class BackendReply(Record):
-    """A backend's reply after its protocol was read."""
+    """A backend's reply after its protocol was read; where messages stand does not matter."""
 
-    messages: tuple[LeanMessage, ...] = ()
-    """All messages."""
+    errors: tuple[str, ...] = ()
+    """Messages that are errors."""
+    others: tuple[str, ...] = ()
+    """All other messages; the driver's reply is one of them."""
+
+    @classmethod
+    def of(cls, messages: Iterable[tuple[str, str]]) -> "BackendReply":
+        """Sort messages by their severity in any spelling; an unknown one is taken as an error."""
+        said = [(severity.strip().lower() not in _NO_ERROR, text) for severity, text in messages]
+        return cls(
+            errors=tuple(text for is_error, text in said if is_error),
+            others=tuple(text for is_error, text in said if not is_error),
+        )
+
+
+_NO_ERROR = frozenset(["warning", "warn", "2", "info", "information", "hint", "trace", "3", "4"])
 
 
 class ExternalLean(ABC):
@@ -231,14 +244,13 @@ def read_driver_reply(reply: BackendReply, nonce: str) -> dict[str, object]:
         WorkerTimeoutError: Lean was stopped.
         LeanUnavailableError: there is none, or more than one, or it is not bound to the request.
     """
-    errors = [message for message in reply.messages if message.severity == "error"]
-    if any(map(is_stopped, errors)):
+    if any(map(is_stopped, reply.errors)):
         raise WorkerTimeoutError("stopped at the heartbeat limit")
-    if errors:
-        why = " | ".join(message.text for message in errors[:2])
+    if reply.errors:
+        why = " | ".join(reply.errors[:2])
         raise LeanUnavailableError(f"the driver did not run: {why[:500]}")
     start = f"{_tag(nonce)} "
-    said = [m.text for m in reply.messages if m.text.startswith(start)]
+    said = [text for text in reply.others if text.startswith(start)]
     if len(said) != 1:
         raise LeanUnavailableError(f"the backend sent {len(said)} replies to one request")
     try:
@@ -267,14 +279,3 @@ def told_failure(text: str) -> LeanUnavailableError:
     """A text in place of messages: a time limit of the backend's own, or a failure."""
     slow = "timed out" in text.lower() or "timeout" in text.lower()
     return WorkerTimeoutError(text[:500]) if slow else LeanUnavailableError(text[:500])
-
-
-def severity_of(word: str) -> Literal["error", "warning", "info"]:
-    """Read a severity in any of the spellings in use; an unknown one is taken as an error."""
-    match word.strip().lower():
-        case "warning" | "warn" | "2":
-            return "warning"
-        case "info" | "information" | "hint" | "trace" | "3" | "4":
-            return "info"
-        case _:
-            return "error"

@@ -25,16 +25,14 @@ from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
     ExternalToolchain,
-    severity_of,
     timed_out,
     told_failure,
 )
-from faithsieve.records.lean import LeanMessage
 
 GRACE_S = 5.0
 HTTP_TIMEOUT_S = 600.0
 
-_DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] (\d+):(\d+) — (.*)$")
+_DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] \d+:\d+ — (.*)$")
 _COUNTS = re.compile(r"Diagnostics: (\d+) error")
 
 
@@ -146,9 +144,7 @@ def read_structured_reply(structured: object) -> BackendReply:
         raise LeanUnavailableError(why) from error
     if ran.timed_out:
         raise WorkerTimeoutError("the server timed out")
-    return BackendReply(
-        messages=tuple(_message(d.severity, d.message, d.line, d.column) for d in ran.diagnostics)
-    )
+    return BackendReply.of((found.severity, found.message) for found in ran.diagnostics)
 
 
 def read_text_reply(text: str) -> BackendReply:
@@ -159,22 +155,14 @@ def read_text_reply(text: str) -> BackendReply:
     """
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
         raise told_failure(text)
-    found = [match.groups() for match in map(_DIAGNOSTIC.match, text.splitlines()) if match]
-    messages = tuple(
-        _message(severity, said, int(line), int(column)) for severity, line, column, said in found
-    )
+    found = [match for match in map(_DIAGNOSTIC.match, text.splitlines()) if match]
+    reply = BackendReply.of((match[1], match[2]) for match in found)
     counted = _COUNTS.search(text)
-    errors = sum(message.severity == "error" for message in messages)
-    if counted and int(counted[1]) > errors:
-        raise LeanUnavailableError(f"the server counts {counted[1]} errors and shows {errors}")
-    return BackendReply(messages=messages)
-
-
-def _message(severity: str, text: str, line: int, column: int) -> LeanMessage:
-    """Both servers count columns from 1."""
-    return LeanMessage(
-        severity=severity_of(severity), text=text, line=max(line, 0), column=max(column - 1, 0)
-    )
+    if counted and int(counted[1]) > len(reply.errors):
+        raise LeanUnavailableError(
+            f"the server counts {counted[1]} errors and shows {len(reply.errors)}"
+        )
+    return reply
 
 
 def _text(result: CallToolResult) -> str:

@@ -24,28 +24,18 @@ from faithsieve.lean.external_backend import (
     ExternalLean,
     ExternalReply,
     ExternalToolchain,
-    severity_of,
     timed_out,
     told_failure,
 )
-from faithsieve.records.lean import LeanMessage
 
 HEADER_TIMEOUT_S = 900.0
 TAIL_BYTES = 4096
-
-
-class ReplyPosition(ExternalReply):
-    """A place in the text: 1-based line, 0-based column."""
-
-    line: int = 0
-    column: int = 0
 
 
 class ReplMessage(ExternalReply):
     """A message of the community REPL, of ``lean --json`` and of Kimina, which passes it on."""
 
     severity: str
-    pos: ReplyPosition | None = None
     data: str = ""
 
 
@@ -180,14 +170,4 @@ def read_repl_reply(reply: ReplReply) -> BackendReply:
     """
     if reply.message is not None:
         raise told_failure(reply.message)
-    return BackendReply(messages=tuple(map(_message, reply.messages)))
-
-
-def _message(said: ReplMessage) -> LeanMessage:
-    place = said.pos or ReplyPosition()
-    return LeanMessage(
-        severity=severity_of(said.severity),
-        text=said.data,
-        line=max(place.line, 0),
-        column=max(place.column, 0),
-    )
+    return BackendReply.of((message.severity, message.data) for message in reply.messages)
