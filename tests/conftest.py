@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 from pytest_socket import disable_socket, enable_socket
 
+from faithsieve.documents import pandoc
 from faithsieve.documents import reading as documents_reading
 
 # A shared machine stalls now and then; a law must not fail because of that.
@@ -59,6 +60,7 @@ def sealed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     disable_socket(allow_unix_socket=True)
     monkeypatch.setattr(subprocess, "Popen", _RefusedProcess)
     # Pandoc is a process: unit tests read documents as the core does, without the extra.
-    monkeypatch.setattr(documents_reading, "find_pandoc", lambda: None)
+    for module in (pandoc, documents_reading):
+        monkeypatch.setattr(module, "find_pandoc", lambda: None)
     yield
     enable_socket()

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from faithsieve.configuration import ADD_A_MODEL, lean_home, model_home
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
-from faithsieve.lean.judges import BOTH, BudgetedJudge, LeanBudget, TwoLeansJudge
+from faithsieve.lean.judges import BudgetedJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel, Probe, probe_model, remember_capabilities
@@ -49,7 +49,7 @@ from faithsieve.methods import Method, Tools
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import Amount
 from faithsieve.records.model import Capabilities, ModelKind, ModelName, Overrides, with_effort
-from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, StageModel
+from faithsieve.records.settings import ModelSettings, Settings, StageModel
 
 if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider
@@ -318,7 +318,7 @@ def embedded_toolchain(
 
 
 def lean_identity(method: Method, settings: Settings) -> str:
-    """Return the fingerprint of the Leans a method asks; empty where it asks none.
+    """Return the fingerprint of the Lean a method asks; empty where it asks none.
 
     Raises:
         ConfigError: a backend lacks what it needs.
@@ -328,20 +328,9 @@ def lean_identity(method: Method, settings: Settings) -> str:
         return ""
     from faithsieve.lean.backends import external_toolchain
 
-    chosen = judges_of(settings)
-    names = [
-        embedded_toolchain().fingerprint
-        if lean.backend == "embedded"
-        else external_toolchain(lean).fingerprint
-        for lean in chosen
-    ]
-    return BOTH.join(names)
-
-
-def judges_of(settings: Settings) -> tuple[LeanSettings, ...]:
-    """Return the Leans to start: the embedded one, then the one for what its library lacks."""
-    embedded = LeanSettings(workers=settings.lean.workers)
-    return (embedded,) if settings.lean.backend == "embedded" else (embedded, settings.lean)
+    if settings.lean.backend == "embedded":
+        return embedded_toolchain().fingerprint
+    return external_toolchain(settings.lean).fingerprint
 
 
 def run_identity(method: Method, settings: Settings) -> str:
@@ -394,7 +383,7 @@ async def build_tools(
 async def build_judge(
     settings: Settings, ledger: ArtifactLedger, shared: StatementJudge | None = None
 ) -> AsyncIterator[CachingJudge]:
-    """Open a caching judge over the chosen Leans, or over a shared judge in another process.
+    """Open a caching judge over the chosen Lean, or over a shared judge in another process.
 
     A Lean starts with the first question that the ledger cannot answer; see :func:`start_judge`
     for what may go wrong.
@@ -405,14 +394,14 @@ async def build_judge(
         judge = shared
         if judge is None:
             judge = await stack.enter_async_context(start_judge(settings))
-        yield CachingJudge(judge, ledger, environment=environment_of(judges_of(settings)[0]))
+        yield CachingJudge(judge, ledger, environment=environment_of(settings.lean))
 
 
 @asynccontextmanager
 async def start_judge(
     settings: Settings, *, parts: Sequence[str] = ()
 ) -> AsyncIterator[StatementJudge]:
-    """Open the judge over the chosen Leans; their processes end with the block.
+    """Open the judge over the chosen Lean; its processes end with the block.
 
     The embedded Lean has these ``parts`` of its library, or all of it.
 
@@ -423,14 +412,7 @@ async def start_judge(
     """
     from faithsieve.lean.backends import open_judge, worker_count
 
-    async with AsyncExitStack() as stack:
-        opened = [
-            await stack.enter_async_context(
-                open_judge(lean, partial(embedded_toolchain, parts=parts))
-            )
-            for lean in judges_of(settings)
-        ]
-        judge = TwoLeansJudge(*opened) if len(opened) > 1 else opened[0]
+    async with open_judge(settings.lean, partial(embedded_toolchain, parts=parts)) as judge:
         limit = settings.budget.max_lean_seconds
         if limit is None:
             yield judge

@@ -37,6 +37,7 @@ def judged(proof: LabelledProof, kind: VerdictKind, label: int | None) -> Checke
     return CheckedProof(proof=proof.proof, verdict=verdict, source=proof.origin)
 
 
+@pytest.mark.network
 @pytest.mark.parametrize(("name", "text", "line"), [("a.tex", TEX, 6), ("a.md", MARKDOWN, 8)])
 def test_the_wrong_step_is_marked_at_its_line(
     tmp_path: Path, name: str, text: str, line: int

@@ -2,7 +2,6 @@
 
 import pytest
 
-from faithsieve.documents import pandoc
 from faithsieve.documents.reading import (
     Document,
     ReadOptions,
@@ -88,16 +87,6 @@ def test_relations_in_markdown_are_no_tags_and_stars_multiply() -> None:
     assert steps(read(text, "it.md"))[0] == "If a <b and c> d then 2*3*4 = 24."
 
 
-@pytest.mark.network
-def test_pandoc_that_cannot_read_a_file_leaves_it_to_the_plain_reader() -> None:
-    loop = (
-        "\\newcommand{\\a}{\\a\\a}\nShow it.\n\\begin{enumerate}\\item \\a \\item b\\end{enumerate}"
-    )
-    proof = read(loop)
-    assert steps(proof) == ["\\a", "b"]
-    assert any("read as plain text" in note for note in proof.notes)
-
-
 def test_formats_are_told_by_ending_or_content() -> None:
     assert form_of("x.md", b"") == "markdown"
     assert form_of("-", b"\\begin{proof}") == "latex"
@@ -105,18 +94,16 @@ def test_formats_are_told_by_ending_or_content() -> None:
     assert form_of("x.txt", b"hello") == "text"
 
 
-def test_a_format_that_needs_pandoc_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pandoc, "find_pandoc", lambda: None)
+def test_a_format_that_needs_pandoc_says_so() -> None:
     with pytest.raises(MissingToolError, match=r"reading it\.html \(html\) needs it"):
         read("<p>Hello</p>", "it.html")
 
 
-def test_without_pandoc_only_numbers_can_be_read() -> None:
-    assert steps(read("Show it.\n1. a\n2. b", "it.md")) == ["a", "b"]
-    with pytest.raises(InputError, match="or read it with pandoc"):
+def test_without_pandoc_markdown_is_read_as_text_and_latex_says_what_is_missing() -> None:
+    text = "## Problem\nShow it.\n\n## Proof\nFirst this.\n\nThen that."
+    assert steps(read(text, "it.md")) == ["First this.", "Then that."]
+    with pytest.raises(MissingToolError, match="documents"):
         read(homework("So."))
-    with pytest.raises(InputError, match="only numbered steps can be read"):
-        read("Show it.\n1. a", "it.md", Split.SENTENCES)
 
 
 def test_a_problem_is_read_from_its_own_file() -> None:

@@ -16,16 +16,6 @@ def test_every_replacement_is_made() -> None:
     assert not any(old in patched for old in changed)
 
 
-def test_an_export_that_the_script_reads_keeps_its_variable() -> None:
-    script = make_script(["_main", "_free"], rest="_free(pointer)")
-    assert '_free=Module["_free"]=wasmExports["free"]' in drop_unread_exports(script)
-
-
-def test_an_export_that_nothing_reads_is_dropped() -> None:
-    script = make_script(["_main", "_free", "_freeze"], rest="_free(pointer)")
-    assert "_freeze" not in drop_unread_exports(script)
-
-
 def test_a_second_variable_in_an_assignment_counts_as_read() -> None:
     table = '_table=Module["_table"]=wasmTable=wasmExports["table"]'
     script = "var _main,_table,wasmTable;"

@@ -10,119 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits, WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BARE,
-    MATHLIB,
     NAMESPACE,
     BackendReply,
     ExternalLean,
     Header,
-    judging_header,
-    severity_of,
+    driver_header,
     string_literal,
 )
 from faithsieve.lean.kimina import read_kimina_reply
-from faithsieve.lean.mcp_client import ServerKind, read_structured_reply, read_text_reply
-from faithsieve.lean.pool import LeanPool
+from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
 from faithsieve.lean.repl import ReplReply, read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.lean.wire import WireConstant
-from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
-from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
-from support.embedded_lean import in_lean
-from support.scripted_lean import knowing_lean, lean_message, unanswering_lean
-from support.served_leans import PROTOCOLS, served, toolchain
-from support.signing_lean import sentinel_lines, split_sentinel
+from support.driven_lean import toolchain
 
-CLEAN = WireConstant(found=True, new=1, kind="theorem", axioms=("propext",), type="True")
-HOLE = CLEAN.model_copy(update={"axioms": ("sorryAx",)})
-OTHER = CLEAN.model_copy(update={"kind": "other"})
-TRUE = "theorem target : True := trivial"
 HEARTBEATS = (
     "(deterministic) timeout at `whnf`, maximum number of heartbeats (200000) has been reached"
 )
-LINES_BEFORE = MATHLIB.text.count("\n")
-Said = LeanMessage | Exception
-
-
-def error(line: int, text: str) -> LeanMessage:
-    """An error in a line of the snippet; line 0 is in the header."""
-    return lean_message("error", LINES_BEFORE + line, text)
-
-
-class SigningLean(ExternalLean):
-    """Sends some messages or fails, and signs with a reading where it has one."""
-
-    def __init__(
-        self, *said: Said, reading: WireConstant | None = CLEAN, header: Header = MATHLIB
-    ) -> None:
-        super().__init__(toolchain(header=header))
-        self.said = said
-        self.reading = reading
-
-    async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
-        _, sentinel = split_sentinel(snippet)
-        assert sentinel is not None
-        lines = sentinel_lines(sentinel, self.reading) if self.reading else ()
-        messages = [lean_message("warning", 9, text) for text in lines]
-        for said in self.said:
-            if isinstance(said, Exception):
-                raise said
-            messages.append(said)
-        return BackendReply(messages=tuple(messages))
-
-
-async def report_of(lean: ExternalLean, text: str = TRUE) -> LeanReport:
-    asked = LeanSource(text=text, theorem="target")
-    return await lean.check(asked, timeout_s=20)
-
-
-async def test_the_sign_of_the_named_theorem_is_success_and_is_not_shown_as_a_message() -> None:
-    report = await report_of(SigningLean())
-    assert report.status is LeanStatus.OK
-    assert report.messages == ()
-    assert (report.theorem_type, report.axioms) == ("True", ("propext",))
-
-
-@pytest.mark.parametrize(
-    ("lean", "status", "word"),
-    [
-        (SigningLean(reading=None), LeanStatus.INFRASTRUCTURE, "sign for this request"),
-        (SigningLean(error(1, "no")), LeanStatus.ERROR, ""),
-        (SigningLean(reading=WireConstant()), LeanStatus.ERROR, "no declaration"),
-        (SigningLean(reading=OTHER), LeanStatus.ERROR, "not a theorem"),
-        (SigningLean(WorkerTimeoutError("why")), LeanStatus.TIMEOUT, "why"),
-        (SigningLean(LeanUnavailableError("why")), LeanStatus.INFRASTRUCTURE, "why"),
-        (SigningLean(error(1, HEARTBEATS)), LeanStatus.TIMEOUT, "heartbeat"),
-        # Seen with the real Lean behind the text shape: the error was dropped, the theorem stayed.
-        (SigningLean(reading=HOLE), LeanStatus.INFRASTRUCTURE, "a hole"),
-        *(
-            (SigningLean(error(0, text), error(1, "no")), LeanStatus.INFRASTRUCTURE, text)
-            for text in ("unknown module prefix 'Mathlib'", "invalid macro", HEARTBEATS)
-        ),
-    ],
-)
-async def test_whatever_speaks_against_a_sign_has_its_own_status(
-    lean: SigningLean, status: LeanStatus, word: str
-) -> None:
-    report = await report_of(lean)
-    assert report.status is status
-    assert word in report.detail
-
-
-async def test_a_sorry_and_unsolved_goals_are_seen() -> None:
-    assert (await report_of(SigningLean(reading=HOLE), "theorem target : 1 = 2 := sorry")).has_sorry
-    unsolved = error(1, "unsolved goals\nx : Nat\n⊢ x = 1")
-    (goal,) = (await report_of(SigningLean(unsolved))).goals
-    assert (goal.line, goal.text) == (1, "x : Nat\n⊢ x = 1")
-
-
-async def test_the_key_of_a_check_depends_on_the_header_and_not_on_its_nonce() -> None:
-    other = SigningLean(header=Header(module="Init"))
-    digests = [(await report_of(lean)).digest for lean in (SigningLean(), SigningLean(), other)]
-    assert digests[0] == digests[1] != digests[2]
 
 
 def test_imports_come_first_and_auto_bound_names_are_off() -> None:
@@ -131,77 +37,10 @@ def test_imports_come_first_and_auto_bound_names_are_off() -> None:
     assert "set_option autoImplicit false" in text
 
 
-@pytest.mark.parametrize(
-    ("word", "severity"),
-    [
-        *(("error", "error"), ("Information", "info"), ("hint", "info")),
-        *(("warning", "warning"), ("?", "error")),
-    ],
-)
-def test_an_unknown_severity_is_taken_as_an_error(word: str, severity: str) -> None:
-    assert severity_of(word) == severity
-
-
-@pytest.mark.network
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_client_and_server_agree_in_every_protocol(protocol: str, tmp_path: Path) -> None:
-    texts = (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
-    async with served(protocol, knowing_lean(), tmp_path) as lean:
-        reports = [await report_of(lean, text) for text in texts]
-    assert [report.status for report in reports] == list(LeanStatus)
-    assert reports[1].messages[0].line == 1
-
-
-@pytest.mark.network
-@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
-@pytest.mark.parametrize("protocol", PROTOCOLS[1:])
-async def test_no_answer_is_no_success_although_lean_said_something(
-    protocol: str, status: LeanStatus, tmp_path: Path
-) -> None:
-    async with served(protocol, unanswering_lean(status), tmp_path) as lean:
-        report = await report_of(lean)
-    assert report.status is status
-    assert "sign for this request" not in report.detail
-
-
-@pytest.mark.network
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_a_header_the_server_does_not_have_is_infrastructure(
-    protocol: str, tmp_path: Path
-) -> None:
-    async with served(protocol, knowing_lean(), tmp_path, header=MATHLIB) as lean:
-        report = await report_of(lean)
-    assert report.status is LeanStatus.INFRASTRUCTURE
-    assert "Mathlib" in report.detail
-
-
-@in_lean
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-async def test_every_client_reaches_a_real_lean(
-    protocol: str, lean_pool: LeanPool, tmp_path: Path
-) -> None:
-    async with served(protocol, EmbeddedLean(lean_pool), tmp_path) as lean:
-        good = await report_of(lean, "theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega")
-        assert good.status is LeanStatus.OK
-        assert good.theorem_type is not None
-        bad = await report_of(lean, "theorem target (x : Nat) : x = 1 := by\n  skip")
-        assert bad.status is LeanStatus.ERROR
-        # lean-tools-mcp keeps the first line of a message only.
-        assert protocol == ServerKind.TEXT or "x = 1" in bad.goals[0].text
-        lost = await report_of(lean, "theorem target : no_such_name = 1 := rfl")
-        assert lost.status is not LeanStatus.OK
-
-
-@in_lean
-@pytest.mark.parametrize("protocol", ["repl", "kimina", ServerKind.LSP])
-async def test_the_doctor_admits_a_real_lean_behind_a_protocol_and_refuses_one_that_hides_errors(
-    protocol: str, lean_pool: LeanPool, tmp_path: Path
-) -> None:
-    real = EmbeddedLean(lean_pool)
-    async with served(protocol, real, tmp_path) as lean:
-        await assert_admitted(lean)
-    async with served(protocol, HidingErrors(real), tmp_path) as lean:
-        await assert_refused(lean)
+def test_an_unknown_severity_is_taken_as_an_error() -> None:
+    words = ("error", "Information", "hint", "warning", "?")
+    reply = BackendReply.of((word, word) for word in words)
+    assert (reply.errors, reply.others) == (("error", "?"), ("Information", "hint", "warning"))
 
 
 _CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')
@@ -234,7 +73,7 @@ class DriverLean(ExternalLean):
     """Answers every request with lines that may name its tag and its nonce."""
 
     def __init__(self, *lines: str, protocol: object = through_repl) -> None:
-        super().__init__(toolchain(header=BARE), judges=True)
+        super().__init__(toolchain(header=BARE))
         self.lines = lines
         self.protocol = protocol
         self.calls: list[str] = []
@@ -244,8 +83,8 @@ class DriverLean(ExternalLean):
         ((tag, _),) = _CALL.findall(snippet)
         said = [line.format(tag=tag, nonce=tag.removeprefix("FSJ_")) for line in self.lines]
         assert callable(self.protocol)
-        carried = [self.protocol(line).messages for line in said]
-        return BackendReply(messages=tuple(m for messages in carried for m in messages))
+        carried = [self.protocol(line).others for line in said]
+        return BackendReply(others=tuple(text for texts in carried for text in texts))
 
 
 @pytest.mark.parametrize("protocol", [through_repl, through_kimina, through_text, through_lsp])
@@ -280,7 +119,7 @@ async def test_an_error_beside_a_reply_is_no_answer(text: str, kind: type[Except
     class Broken(DriverLean):
         async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
             said = await super().answer(snippet, timeout_s)
-            return BackendReply(messages=(*said.messages, lean_message("error", 1, text)))
+            return said.changed(errors=(text,))
 
     with pytest.raises(LeanUnavailableError) as raised:
         await Broken(REPLY).ask({"op": "judge"}, timeout_s=5)
@@ -309,7 +148,7 @@ async def test_a_statement_travels_as_a_literal_and_never_as_code() -> None:
 
 
 def test_the_driver_keeps_its_names_out_of_the_statements() -> None:
-    text = judging_header(toolchain(header=BARE)).text
+    text = driver_header(toolchain(header=BARE)).text
     assert text.startswith("import Lean\n")
     assert text.count("import ") == 1
     inside = text.split(f"namespace {NAMESPACE}\n")[1].split(f"end {NAMESPACE}\n")[0]

@@ -1,4 +1,4 @@
-"""Judges around a judge change no answer: budget, account, two Leans as one."""
+"""Judges around a judge change no answer: budget, account."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,14 +7,11 @@ from typing import Any
 import pytest
 
 from faithsieve.errors import BudgetExceededError
-from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.judges import (
-    BOTH,
     AccountedJudge,
     BudgetedJudge,
     ForwardedJudge,
     LeanBudget,
-    TwoLeansJudge,
 )
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.work_time import count_work
@@ -23,10 +20,8 @@ from faithsieve.records.lean import (
     Polarity,
     ProbeOrder,
     RefusedStatement,
-    SoundnessLayer,
 )
-from support.memory_artifacts import MemoryArtifacts
-from support.statement_judge import MathlibJudge, ScriptedJudge, claims, frozen_by, nothing
+from support.statement_judge import ScriptedJudge, claims, frozen_by
 
 
 class WorkingJudge(ForwardedJudge):
@@ -113,58 +108,3 @@ async def test_every_question_is_counted_and_told_and_accepted_proofs_are_rememb
         (": 1 = 1", "probed"),
         ("nonsense", "refused: statement_parse"),
     ]
-
-
-CORE_CLAIM = "(a : Int) : a = a"
-REAL_CLAIM = "(x : ℝ) : 0 ≤ x ^ 2"
-
-
-class CoreJudge(ScriptedJudge):
-    """Reads nothing about real numbers."""
-
-    layer = SoundnessLayer.STATEMENT
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        if "ℝ" not in text:
-            return await super().freeze(text, timeout_s=timeout_s)
-        return RefusedStatement(
-            text=text, verdict="reject", reason="statement_elaboration", layer=self.layer
-        )
-
-
-@pytest.mark.parametrize(
-    ("text", "judges", "environment"),
-    [
-        (CORE_CLAIM, (CoreJudge(claims), MathlibJudge(nothing)), "library"),
-        (REAL_CLAIM, (CoreJudge(nothing), MathlibJudge(claims)), "mathlib"),
-    ],
-)
-async def test_a_statement_is_judged_by_the_first_lean_that_reads_it(
-    text: str, judges: tuple[ScriptedJudge, ScriptedJudge], environment: str
-) -> None:
-    judge = TwoLeansJudge(*judges)
-    statement = await frozen_by(judge, text)
-    assert statement.environment == environment
-    (judgement,) = await judge.judge_first(statement, ["rfl"])
-    assert judgement.is_accepted
-
-
-async def test_a_lean_that_did_not_answer_is_no_reason_to_ask_another() -> None:
-    core = CoreJudge(nothing)
-    core.layer = SoundnessLayer.BACKEND
-    said = await TwoLeansJudge(core, MathlibJudge(claims)).freeze(REAL_CLAIM)
-    assert isinstance(said, RefusedStatement)
-
-
-async def test_both_leans_are_in_the_name_and_one_cache_serves_both() -> None:
-    inner = TwoLeansJudge(CoreJudge(claims), MathlibJudge(claims))
-    ledger = MemoryArtifacts()
-    first, again = CachingJudge(inner, ledger), CachingJudge(inner, ledger)
-    assert BOTH in first.toolchain
-    for judge in (first, again):
-        for text in (CORE_CLAIM, REAL_CLAIM):
-            await judge.judge_first(await frozen_by(judge, text), ["rfl"])
-    assert not again.asked
-    assert len(again.reused) == 4

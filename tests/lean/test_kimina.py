@@ -7,10 +7,10 @@ import httpx2
 import pytest
 
 from faithsieve.errors import ConfigError
+from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.served_leans import toolchain
-from support.signing_lean import split_sentinel
+from support.driven_lean import logged, toolchain
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]
@@ -27,38 +27,28 @@ def client(handler: Handler) -> KiminaLean:
 async def report_of(handler: Handler, text: str = TRUE) -> LeanReport:
     source = LeanSource(text=text, theorem="target")
     async with client(handler) as lean:
-        return await lean.check(source, timeout_s=5)
+        return await EmbeddedLean(lean).check(source, timeout_s=5)
 
 
-def answering(part: dict[str, object], *, signed: bool = True) -> Handler:
-    """A server whose one result has these parts, signed as Lean would sign it."""
+def answering(part: dict[str, object], *, driven: bool = True) -> Handler:
+    """A server whose one result has these parts, and what the driver logs."""
 
     def handle(request: httpx2.Request) -> httpx2.Response:
         snippet = json.loads(request.content)["snippets"][0]
-        _, sentinel = split_sentinel(snippet["code"])
-        assert sentinel is not None
-        lines = ("axioms [propext]", "kind theorem", "type True") if signed else ()
-        signs = [
-            {
-                "severity": "warning",
-                "pos": {"line": 9, "column": 0},
-                "data": f"{sentinel.tag} {line}",
-            }
-            for line in lines
-        ]
+        said = [{"severity": "warning", "data": logged(snippet["code"])}] if driven else []
         result = {"id": snippet["id"], "time": 0.1, **part}
         if isinstance(result.get("response"), dict):
-            result["response"] = {"messages": signs, **result["response"]}
+            result["response"] = {"messages": said, **result["response"]}
         return httpx2.Response(200, json={"results": [result]})
 
     return handle
 
 
-async def test_a_signed_response_is_ok_and_silence_is_not() -> None:
+async def test_an_answer_is_ok_and_silence_is_not() -> None:
     report = await report_of(answering({"response": {"env": 0, "sorries": []}}))
     assert report.status is LeanStatus.OK
     assert report.axioms == ("propext",)
-    silent = await report_of(answering({"response": {"env": 0}}, signed=False))
+    silent = await report_of(answering({"response": {"env": 0}}, driven=False))
     assert silent.status is LeanStatus.INFRASTRUCTURE
 
 

@@ -153,7 +153,7 @@ async def test_no_variant_of_an_attack_passes_and_no_control_is_lost(native: Pro
     assert not wrong
 
 
-async def test_a_lean_that_takes_text_judges_the_same_way(
+async def test_a_lean_that_takes_text_judges_and_checks_the_same_way(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     repl = shlex.join(command("lean_repl.py", tmp_path_factory.mktemp("repl")))
@@ -169,3 +169,4 @@ async def test_a_lean_that_takes_text_judges_the_same_way(
         said = await judge.freeze(escape)
         assert isinstance(said, RefusedStatement)
         assert said.layer is SoundnessLayer.STATEMENT
+        await assert_admitted(EmbeddedLean(judge.pool))

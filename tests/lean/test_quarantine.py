@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.lean.quarantine import QUARANTINED, Quarantine
+from faithsieve.lean.soundness import Quarantine
 from faithsieve.records.digest import digest_of
-from faithsieve.records.lean import Polarity, ProofJudgement, ProofVerdict
+from faithsieve.records.lean import QUARANTINED, Polarity, ProofJudgement, ProofVerdict
 
 
 def judgement(about: str, polarity: Polarity, verdict: ProofVerdict) -> ProofJudgement:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.external_backend import Header
 from faithsieve.lean.repl import ReplLean, ReplReply
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.served_leans import toolchain
+from support.driven_lean import toolchain
 
 TRUE = "theorem target : True := trivial"
 FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
@@ -19,12 +21,12 @@ def fake() -> ReplLean:
 
 async def report_of(lean: ReplLean, word: str = "", *, timeout_s: float = 20) -> LeanReport:
     source = LeanSource(text=f"{TRUE} -- {word}", theorem="target")
-    return await lean.check(source, timeout_s=timeout_s)
+    return await EmbeddedLean(lean).check(source, timeout_s=timeout_s)
 
 
 @pytest.mark.network
 class TestAgainstAProcess:
-    async def test_a_signed_reply_is_ok_and_the_process_is_reused(self) -> None:
+    async def test_an_answer_is_ok_and_the_process_is_reused(self) -> None:
         async with fake() as lean:
             reports = [await report_of(lean) for _ in range(2)]
             assert [report.status for report in reports] == [LeanStatus.OK] * 2
@@ -43,11 +45,12 @@ class TestAgainstAProcess:
             assert (await report_of(lean)).status is LeanStatus.OK
             assert lean.starts == 2
 
-    async def test_the_old_spelling_of_sorry_and_its_goal_come_through(self) -> None:
-        async with fake() as lean:
-            report = await report_of(lean, "old")
-            assert report.has_sorry
-            assert report.goals[0].text == "⊢ 1 = 2"
+    async def test_a_header_that_does_not_load_is_infrastructure(self) -> None:
+        program = (sys.executable, str(FAKE))
+        async with ReplLean(toolchain("repl", *program, header=Header(module="Absent"))) as lean:
+            report = await report_of(lean)
+        assert report.status is LeanStatus.INFRASTRUCTURE
+        assert "the header did not load" in report.detail
 
     async def test_a_program_that_is_not_there_is_infrastructure(self) -> None:
         async with ReplLean(toolchain("repl", "/no/such/repl")) as lean:

@@ -1,4 +1,3 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,18 +21,7 @@ def test_what_is_asked_for_is_equal_to_what_came() -> None:
     assert packed[1] == given_rows[1]
     assert packed[-1] == given_rows[2]
     assert given_rows[0] in packed
-
-
-def test_members_are_added_at_the_end_and_chosen_without_building_them() -> None:
-    packed = Packed(rows("a"))
-    assert packed.add(rows("b")[0]) == 1
     assert [row.id for row in packed.pick([1, 0, 1])] == ["b", "a", "b"]
-    assert repr(packed) == "<2 packed members>"
-
-
-def test_a_place_that_is_not_there_is_an_index_error() -> None:
-    with pytest.raises(IndexError):
-        Packed(rows("a"))[1]
 
 
 @given(st.lists(st.text(min_size=1).filter(str.strip)), st.slices(5))

@@ -1,4 +1,4 @@
-"""A community REPL in a page: loads any header, then does what a word in the command says."""
+"""A community REPL in a page: it lacks a module ``Absent``; words in commands say what it does."""
 
 import json
 import re
@@ -15,7 +15,8 @@ def main() -> None:
             continue
         asked, text = json.loads(text), ""
         if "env" not in asked:
-            reply({"env": 0})
+            missing = [{"severity": "error", "data": "unknown module prefix 'Absent'"}]
+            reply({"env": 0, "messages": missing if "import Absent" in asked["cmd"] else []})
         else:
             answer(asked["cmd"])
 
@@ -32,21 +33,14 @@ def answer(command: str) -> None:
 
 
 def spoken(command: str) -> dict[str, object]:
-    found = re.search(r"sentinel (\w+)", command)
-    nonce = found[1] if found else ""
-    signs = [f"FS_{nonce} axioms [propext]", f"FS_{nonce} kind theorem", f"FS_{nonce} type True"]
+    (nonce,) = re.findall(r'answerText "FSJ_([0-9a-f]+)"', command)
     if "silent" in command:
         return {"env": 1}
     if "stale" in command:
-        return {"env": 1, "messages": [warning(9, f"FS_{'0' * 24} axioms []")]}
-    if "old" in command:
-        place = {"line": 1, "column": 4}
-        return {
-            "env": 1,
-            "sorries": [{"goal": "⊢ 1 = 2", "pos": place, "proofState": 0}],
-            "messages": [warning(1, "declaration uses 'sorry'"), *(warning(9, s) for s in signs)],
-        }
-    return {"env": 1, "messages": [warning(9, sign) for sign in signs]}
+        nonce = "0" * 32
+    constant = {"found": True, "new": 1, "kind": "theorem", "axioms": ["propext"], "type": "True"}
+    said = {"nonce": nonce, "kinds": ["Lean.Parser.Command.eoi"], "constant": constant}
+    return {"env": 1, "messages": [warning(1, f"FSJ_{nonce} {json.dumps(said)}")]}
 
 
 def warning(line: int, text: str) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """The community REPL over the plain ``lean`` command: JSON on standard input and output.
 
-Usage: ``python lean_repl.py ROOT VISIBLE``, as for ``lean_command.py``. Unlike ``served_leans.py``
-this one elaborates what it is sent, command by command, so that code in a text really runs.
+Usage: ``python lean_repl.py ROOT VISIBLE``, as for ``lean_command.py``. It
+elaborates what it is sent, command by command, so that code in a text really runs.
 """
 
 import json

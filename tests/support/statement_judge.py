@@ -131,21 +131,6 @@ class ScriptedJudge(StatementJudge):
         )
 
 
-class MathlibJudge(ScriptedJudge):
-    """Reads every statement as one of Mathlib."""
-
-    @property
-    def toolchain(self) -> str:
-        return "native:mathlib"
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        said = await super().freeze(text, timeout_s=timeout_s)
-        changed = {"environment": "mathlib", "toolchain": self.toolchain}
-        return FrozenStatement.model_validate(dict(said) | changed)
-
-
 async def frozen_by(judge: StatementJudge, text: str) -> FrozenStatement:
     """Freeze a text that the judge must be able to read."""
     said = await judge.freeze(text, timeout_s=60)

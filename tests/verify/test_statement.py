@@ -4,11 +4,9 @@ from typing import Any
 
 import pytest
 
-from faithsieve.lean.judges import TwoLeansJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.evidence import InconclusiveReason, Passed
-from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.verify.statement import (
     GatedStatement,
     NoStatement,
@@ -19,7 +17,7 @@ from faithsieve.verify.statement import (
     plain_signature,
 )
 from support.obligations import make_obligation
-from support.statement_judge import MathlibJudge, ScriptedJudge, claims
+from support.statement_judge import ScriptedJudge, claims
 from support.statements import make_tools
 from support.verify_replies import asked, drifted, faithful, playing, statements
 
@@ -68,17 +66,6 @@ async def test_without_rounds_nobody_is_asked() -> None:
     assert isinstance(found, NoStatement)
     assert found.reason is InconclusiveReason.NO_STATEMENT
     assert model.requests == ()
-
-
-async def test_what_the_embedded_library_lacks_goes_to_mathlib_and_says_so() -> None:
-    embedded = ScriptedJudge(claims, refuses=lambda text: "statement_elaboration")
-    real = statements("(x : ℝ) (h1 : x = x + 0) : Real.sin x ≤ 1")
-    model = playing(statement=real, gate=faithful())
-    tools = make_tools(model, TwoLeansJudge(embedded, MathlibJudge(claims)))
-    result = await EvaluationAgent(tools).evaluate(make_obligation("the sine of x is at most 1"))
-    assert isinstance(result, Passed), result
-    assert result.lean is not None
-    assert result.lean.toolchain == "native:mathlib"
 
 
 @pytest.mark.parametrize(

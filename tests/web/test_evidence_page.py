@@ -4,7 +4,6 @@ import html
 import json
 import re
 from functools import lru_cache
-from itertools import pairwise
 
 import pytest
 from hypothesis import example, given, settings
@@ -148,13 +147,6 @@ def test_each_kind_of_verdict_says_what_it_rests_on(
     assert meaning in page.words
 
 
-def test_headings_never_skip_a_level() -> None:
-    levels = [int(tag[1]) for tag, _ in harmless().elements if re.fullmatch(r"h[1-6]", tag)]
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
-
-
 LEAN = st.one_of(
     st.text(),
     st.lists(
@@ -169,23 +161,6 @@ def test_colouring_lean_adds_spans_and_changes_no_character(code: str) -> None:
     bare = re.sub(r'<span class="lean-[a-z]+">|</span>', "", markup)
     assert "<" not in bare
     assert html.unescape(bare) == legible(code)
-
-
-@pytest.mark.parametrize(
-    ("code", "text", "kind"),
-    [
-        ("theorem t : 1 = 1 := by rfl", "theorem", "keyword"),
-        ("theorem t : 1 = 1 := by rfl", "rfl", "tactic"),
-        ("theorem t : 1 = 1 := by rfl", ":=", "symbol"),
-        ("exact sorry", "sorry", "unfinished"),
-        ("(x : Int)", "Int", "type"),
-        ("a -- omega", "-- omega", "comment"),
-        ("/- a /- b -/ c -/ d", " c ", "comment"),
-        ("x ≤ 12.5", "12.5", "number"),
-    ],
-)
-def test_what_a_reader_looks_for_is_coloured(code: str, text: str, kind: str) -> None:
-    assert f'<span class="lean-{kind}">{text}</span>' in str(highlight_lean(code))
 
 
 def test_a_notebook_shows_verdict_and_steps_and_no_text_becomes_markup() -> None:

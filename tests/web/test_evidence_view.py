@@ -49,11 +49,6 @@ def test_units_carry_review_window_and_obligations() -> None:
     assert ([item.unit_number for item in alone.obligations], alone.units) == ([None] * 4, ())
 
 
-def test_lean_judgements_are_found_by_the_digests_that_results_cite() -> None:
-    found = {item.number: [j.digest for j in item.judgements] for item in RICH.obligations}
-    assert found == {1: [], 2: [key("rejected")], 3: [key("accepted")], 4: []}
-
-
 def test_a_finite_counterexample_reaches_the_page_as_tables() -> None:
     part = ModelPart(name="mul_table", sizes=(1, 1), values=("0",), kind="table")
     checked = rich_checked_proof()

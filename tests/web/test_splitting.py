@@ -31,6 +31,7 @@ def test_a_pasted_text_is_cut_with_and_without_its_problem(
     assert [piece.formula for piece in shown] == ["", "x = 6", ""]
 
 
+@pytest.mark.network
 @pytest.mark.parametrize(
     ("name", "text"),
     [

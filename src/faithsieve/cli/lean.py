@@ -231,16 +231,9 @@ def describe_report(report: LeanReport) -> str:
 
 
 @click.command()
-@click.option("--protocol", type=click.Choice(["mcp"]), default="mcp", expose_value=False)
-@click.option(
-    "--project",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=".",
-    help="The folder whose files may be named.",
-)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 16))
 @click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds per check.")
-def serve(project: Path, workers: int, timeout_s: float) -> None:
+def serve(workers: int, timeout_s: float) -> None:
     """Offer the embedded Lean to other tools over standard input and output until interrupted.
 
     \b
@@ -248,14 +241,14 @@ def serve(project: Path, workers: int, timeout_s: float) -> None:
       faithsieve lean serve
     """
     try:
-        asyncio.run(_serve(project, workers, timeout_s))
+        asyncio.run(_serve(workers, timeout_s))
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
 
 
-async def _serve(project: Path, workers: int, timeout_s: float) -> None:
+async def _serve(workers: int, timeout_s: float) -> None:
     from faithsieve.lean.mcp_server import lsp_server
 
     async with LeanPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
-        server = lsp_server(EmbeddedLean(pool), project, limit_s=timeout_s)
+        server = lsp_server(EmbeddedLean(pool), limit_s=timeout_s)
         await server.run_stdio_async()

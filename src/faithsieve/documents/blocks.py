@@ -8,6 +8,7 @@ Raw HTML, scripts and typesetting commands do not reach the text.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from textwrap import dedent
 from typing import Any, NamedTuple
 
 from faithsieve.documents.latex_source import PLACEHOLDER, numbered_rows, render_formula
@@ -370,14 +371,16 @@ def _raised(sign: str, text: str) -> str:
     return f"{sign}{text}" if len(text) == 1 or text.isdecimal() else f"{sign}({text})"
 
 
-_BLANK = re.compile(r"\n[ \t]*\n\s*")
+_BLANK = re.compile(r"\n(?:[ \t]*\n)+")
 _MARKED_HEADING = re.compile(r"(#{1,6})[ \t]+([^\n]+?)[ \t#]*(?:\n|\Z)")
 _BULLET = re.compile(r"(?m)^(?P<indent>[ \t]*)[-*•–][ \t]+(?=\S)")
 
 
 def plain_blocks(text: str) -> tuple[Block, ...]:
     """Read plain text without pandoc: cut it at blank lines, Markdown headings and bullets."""
-    return tuple(block for part in _BLANK.split(text.strip()) for block in _plain_part(part))
+    return tuple(
+        block for part in _BLANK.split(text) for block in _plain_part(dedent(part).strip())
+    )
 
 
 def _plain_part(part: str) -> Iterator[Block]:

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -11,14 +10,11 @@ from faithsieve.datasets.strict_json import RowError
 from faithsieve.documents.blocks import Reading, plain_blocks, read_blocks
 from faithsieve.documents.latex_source import (
     PreparedLatex,
-    blank,
     hide_at,
     latex_body,
     prepare_latex,
 )
-from faithsieve.documents.numbered_text import NoStepsError, read_numbered_text
 from faithsieve.documents.pandoc import (
-    EXTRA,
     FORMATS,
     Node,
     UnreadableDocumentError,
@@ -26,15 +22,8 @@ from faithsieve.documents.pandoc import (
     read_tree,
 )
 from faithsieve.documents.places import SourceMap
-from faithsieve.documents.roles import RUN_IN, RUN_IN_END, Role, run_in
-from faithsieve.documents.steps import (
-    BLOCK_GAP,
-    FoundProof,
-    Split,
-    Step,
-    document_text,
-    find_proofs,
-)
+from faithsieve.documents.roles import RUN_IN_END
+from faithsieve.documents.steps import FoundProof, Split, document_text, find_proofs
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof, ProofSource
 
@@ -50,7 +39,7 @@ ENDINGS = {
 }
 """The format of a document by its file's ending."""
 
-_LATEX_SIGNS = (r"\begin{", r"\item", r"\documentclass", r"\section")
+_LATEX_SIGNS = (r"\begin{", r"\item", r"\documentclass", r"\section", r"\textbf{", r"\paragraph{")
 _HTML_SIGN = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|h[1-6]|ol|ul)\b", re.IGNORECASE)
 _SHOWN_PIECES = 5
 _MOST_HIDDEN = 30
@@ -58,12 +47,6 @@ _ATTEMPTS_A_LINE = 3
 # Between digits or letters a star multiplies; Markdown would take two of them for emphasis.
 _STAR = re.compile(r"(?<=[\w)\]}])\*(?=[\w(\[\\{])")
 _KEPT_IN_MARKDOWN = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`|```.*?```", re.DOTALL)
-
-
-# What a site puts around a post. Pandoc would read it as text.
-_SITE_FURNITURE = re.compile(
-    r"<(nav|footer|aside|form|button|select)\b.{0,20000}?</\1\s*>", re.DOTALL | re.IGNORECASE
-)
 
 
 class ReadOptions(NamedTuple):
@@ -104,16 +87,24 @@ def read_document(document: Document, options: ReadOptions) -> tuple[LabelledPro
     text = _text_of(document)
     if document.form != "docx" and not text.strip():
         raise InputError(f"{document.name} is empty; expected a problem and its proof")
-    if document.form == TEXT:
-        return _from_text(document, text, options)
-    if document.form in ("latex", "markdown") and find_pandoc() is None:
-        return _without_pandoc(document, text, options, reason="without pandoc")
-    try:
-        return _from_tree(document, text, options)
-    except UnreadableDocumentError as error:
-        if document.form not in ("latex", "markdown"):
-            raise
-        return _without_pandoc(document, text, options, reason=str(error))
+    reading, source, notes = _read(document, text)
+    found = find_proofs(
+        reading.blocks, split=options.split, name=document.name, problem=options.problem
+    )
+    places = SourceMap(document_text(reading.blocks), source) if source else None
+    pieces = tuple(dict.fromkeys(reading.unreadable))[:_SHOWN_PIECES]
+    unread = (f"kept as written, not read as mathematics: {piece}" for piece in pieces)
+    several = len(found) > 1
+    return tuple(
+        _record(
+            document,
+            one,
+            f"{document.stem}-{number}" if several else document.stem,
+            places,
+            (*notes, *unread),
+        )
+        for number, one in enumerate(found, start=1)
+    )
 
 
 def read_problem(document: Document) -> str:
@@ -123,13 +114,8 @@ def read_problem(document: Document) -> str:
         InputError: it is empty or cannot be read.
         MissingToolError: its format needs the extra ``documents``.
     """
-    text = _text_of(document)
-    can_stay = document.form == TEXT or (
-        document.form in ("latex", "markdown") and find_pandoc() is None
-    )
-    if not can_stay:
-        reading, _, _ = _read(document, text)
-        text = document_text([block for block in reading.blocks if block.kind != "heading"])
+    reading, _, _ = _read(document, _text_of(document))
+    text = document_text([block for block in reading.blocks if block.kind != "heading"])
     if not text.strip():
         raise InputError(f"{document.name} is empty; expected a problem")
     return text.replace(RUN_IN_END, "").strip()
@@ -151,20 +137,10 @@ def _text_of(document: Document) -> str:
     return "" if document.form == "docx" else decoded(document.name, document.content)
 
 
-def _from_tree(document: Document, text: str, options: ReadOptions) -> tuple[LabelledProof, ...]:
-    reading, source, notes = _read(document, text)
-    found = find_proofs(
-        reading.blocks, split=options.split, name=document.name, problem=options.problem
-    )
-    whole = document_text(reading.blocks)
-    places = SourceMap(whole, source) if source else None
-    pieces = tuple(dict.fromkeys(reading.unreadable))[:_SHOWN_PIECES]
-    unread = (f"kept as written, not read as mathematics: {piece}" for piece in pieces)
-    return _labelled(document, found, places, notes=(*notes, *unread))
-
-
 def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]:
     """Return the blocks, the source text to locate them in, and notes for the user."""
+    if document.form == TEXT or (document.form == "markdown" and find_pandoc() is None):
+        return Reading(plain_blocks(text), ()), text, ()
     if document.form == "latex":
         prepared, tree = _latex_tree(text, document.name)
         reading = read_blocks(tree, opaque=prepared.opaque, titles=prepared.titles)
@@ -173,10 +149,7 @@ def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]
         tree = read_tree(_markdown(text).encode(), form="markdown", name=document.name)
         return read_blocks(tree, keep_lines=True), text, ()
     assert document.form in FORMATS
-    content = document.content
-    if document.form == "html":
-        content = _SITE_FURNITURE.sub(lambda m: blank(text, *m.span()), text).encode()
-    tree = read_tree(content, form=document.form, name=document.name)
+    tree = read_tree(document.content, form=document.form, name=document.name)
     return read_blocks(tree, keep_lines=document.form == "ipynb"), text, ()
 
 
@@ -204,69 +177,6 @@ def _markdown(text: str) -> str:
         parts += [_STAR.sub(r"\\*", text[done : kept.start()]), kept.group()]
         done = kept.end()
     return "".join([*parts, _STAR.sub(r"\\*", text[done:])])
-
-
-def _from_text(document: Document, text: str, options: ReadOptions) -> tuple[LabelledProof, ...]:
-    has_several = _proof_headings(text) > 1
-    numbers_count = options.split in (Split.AUTO, Split.NUMBERED) and options.problem is None
-    if numbers_count and not has_several:
-        try:
-            return _from_numbers(document, text, latex=False, notes=())
-        except NoStepsError:
-            if options.split is Split.NUMBERED:
-                raise
-    blocks = plain_blocks(text)
-    found = find_proofs(blocks, split=options.split, name=document.name, problem=options.problem)
-    return _labelled(document, found, SourceMap(document_text(blocks), text), notes=())
-
-
-def _proof_headings(text: str) -> int:
-    lines = (run_in(text, match.start()) for match in RUN_IN.finditer(text))
-    return sum(found is not None and found[0] is Role.PROOF for found in lines)
-
-
-def _without_pandoc(
-    document: Document, text: str, options: ReadOptions, *, reason: str
-) -> tuple[LabelledProof, ...]:
-    if options.split not in (Split.AUTO, Split.NUMBERED) or options.problem is not None:
-        raise InputError(f"{document.name}: only numbered steps can be read {reason}. Run: {EXTRA}")
-    note = f"read as plain text, by its numbers only ({reason})"
-    try:
-        latex = document.form == "latex"
-        return _from_numbers(document, text, latex=latex, notes=(note,))
-    except NoStepsError as error:
-        raise NoStepsError(f"{error}; or read it with pandoc. Run: {EXTRA} ({reason})") from error
-
-
-def _from_numbers(
-    document: Document, text: str, *, latex: bool, notes: tuple[str, ...]
-) -> tuple[LabelledProof, ...]:
-    read = read_numbered_text(text, name=document.name, latex=latex)
-    starts = [0]
-    for part in (read.problem, *read.steps):
-        starts.append(starts[-1] + len(part) + len(BLOCK_GAP))
-    steps = [
-        Step(part, start, start + len(part))
-        for part, start in zip(read.steps, starts[1:], strict=False)
-    ]
-    found = FoundProof(read.problem, tuple(steps), Split.NUMBERED, read.notes)
-    whole = BLOCK_GAP.join((read.problem, *read.steps))
-    source = latex_body(text) if latex else text
-    return _labelled(document, (found,), SourceMap(whole, source), notes=notes)
-
-
-def _labelled(
-    document: Document,
-    found: Sequence[FoundProof],
-    places: SourceMap | None,
-    *,
-    notes: tuple[str, ...],
-) -> tuple[LabelledProof, ...]:
-    several = len(found) > 1
-    return tuple(
-        _record(document, one, f"{document.stem}-{n}" if several else document.stem, places, notes)
-        for n, one in enumerate(found, start=1)
-    )
 
 
 def _record(

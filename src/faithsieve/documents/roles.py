@@ -54,13 +54,6 @@ RUN_IN = re.compile(
 )
 """A heading in front of a text: ``Proof.``, ``**Problem 3 (Euclid).**``, ``Solution to 2b:``."""
 
-_ANNOUNCEMENT = re.compile(
-    rf"{_MARKS}(?:here(?:'s|’s| is| comes)|below is|this is|my)\b(?:[ \t]+[\w’'-]+){{0,5}}?[ \t]+"
-    r"(?:proof|solution|answer|attempt|argument)\b(?:[ \t]+[\w’'-]+){0,4}[.:!]?[ \t]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A line that only announces the proof: ``Here is my attempt:``."""
-
 _HEADING = re.compile(rf"\W*(?:(?:\w+[ \t]+){{0,3}}?)(?P<word>{_ANY})s?\b", re.IGNORECASE)
 _INSIDE = re.compile(
     r"\W*(?:step|case|part|base|basis|induct\w*|conclusion|claim|summary|verification|check)\b",
@@ -88,8 +81,6 @@ def role_of_heading(text: str) -> Role:
 def run_in(text: str, at: int = 0) -> tuple[Role, int] | None:
     """Return the role of a heading at the start of a text, and where the text itself begins."""
     found = RUN_IN.match(text, at)
-    if found is None and (announced := _ANNOUNCEMENT.match(text, at)):
-        return Role.PROOF, announced.end()
     if found and found["word"] in ("q", "a"):
         return None
     return (_RUN_IN_WORDS[found["word"].lower()], found.end()) if found else None

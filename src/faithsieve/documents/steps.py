@@ -66,6 +66,11 @@ class _Passage(NamedTuple):
     def is_heading(self) -> bool:
         return self.block.kind == "heading"
 
+    @property
+    def says_something(self) -> bool:
+        """Whether it has a text, or is the heading of a step."""
+        return bool(self.text) or self.kind == "step"
+
 
 def document_text(blocks: Sequence[Block]) -> str:
     """Join the text of all blocks; offsets of steps refer to it."""
@@ -111,7 +116,8 @@ _STEP = re.compile(rf"{_MARKS}[Ss](?:tep|TEP)[ \t~]*(?P<number>\d{{1,4}}){_AFTER
 _LINE_NUMBER = re.compile(r"[ \t]*(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})[.)])[ \t]+(?=\S)")
 _LINE_LETTER = re.compile(r"[ \t]*\(?(?P<letter>[ivx]{1,5}|[a-h])\)[ \t]+(?=\S)")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv")
-_LINE_START = re.compile(r"(?:\A|\n)[ \t]*")
+_BARE = re.compile(r"\d{1,3}[.)]\s")
+_LINE_START = re.compile(r"(?:\A|\n)(?P<indent>[ \t]*)")
 _PASSED_OVER = re.compile(
     r"\\\[.{0,4000}?\\\]|\$\$.{0,4000}?\$\$|```.{0,20000}?(?:```|\Z)", re.DOTALL
 )
@@ -119,27 +125,34 @@ _NEW_LINE_HEADING = re.compile(rf"{_MARKS}[A-Z]")
 
 
 def _pieces(blocks: Sequence[Block]) -> Iterator[_Passage]:
-    offset = 0
+    offset = last = 0
     for block in blocks:
-        for start, end in _line_spans(block):
-            yield _marked(block, offset + start, block.text[start:end])
+        for start, end in _line_spans(block, last):
+            piece = _marked(block, offset + start, block.text[start:end])
+            last = last if piece.number is None else piece.number
+            yield piece
         offset += len(block.text) + len(BLOCK_GAP)
 
 
-def _line_spans(block: Block) -> Iterator[tuple[int, int]]:
-    """Cut a block where a line begins with a heading or a step's number."""
+def _line_spans(block: Block, last: int) -> Iterator[tuple[int, int]]:
+    """Cut a block where a line begins with a heading or a step's number.
+
+    A list goes on from the ``last`` number before the block; one inside a step is indented more.
+    """
     if block.kind == "heading":
         yield 0, len(block.text)
         return
     # A line inside a formula or a code block begins nothing.
     lines = _PASSED_OVER.sub(lambda match: match.group().replace("\n", " "), block.text)
+    starts = [(line.end(), len(line["indent"])) for line in _LINE_START.finditer(lines)]
+    marks = {at: mark[0] for at, _ in starts if (mark := _line_mark(block.text, at))}
+    outer = min((indent for at, indent in starts if at in marks), default=0)
     cuts = [0]
-    numbered = 0
-    for line in _LINE_START.finditer(lines):
-        at = line.end()
-        mark = _line_mark(block.text, at)
-        if mark and mark[0] == numbered + 1:
-            numbered += 1
+    for at, indent in starts:
+        # A gap between bare numbers is kept, to be told; "(7)" is more likely a formula's.
+        goes_on = at in marks and (marks[at] in (1, last + 1) or (last and _BARE.match(lines, at)))
+        if goes_on and indent == outer:
+            last = marks[at]
             cuts.append(at)
         elif _STEP.match(block.text, at) or (
             _NEW_LINE_HEADING.match(block.text, at) and run_in(block.text, at)
@@ -164,22 +177,21 @@ def _marked(block: Block, start: int, text: str) -> _Passage:
     if block.kind == "item" and block.level == 1 and block.number is not None:
         return piece._replace(number=block.number, kind="item")
     if block.kind == "text" and block.level == 0 and (line := _line_mark(piece.text)):
-        number, end, kind = line
-        # A letter may name a case and no step, so it stays until the steps are known.
-        return _shortened(piece, end if kind == "line" else 0, number=number, kind=kind)
+        # It may count cases and no steps, so it stays until the steps are known.
+        return piece._replace(number=line[0], kind=line[1])
     return piece
 
 
-def _line_mark(text: str, at: int = 0) -> tuple[int, int, str] | None:
-    """Read "(3)", "3." or "(iii)" in front of a line: its number, its end and its kind."""
+def _line_mark(text: str, at: int = 0) -> tuple[int, str] | None:
+    """Read "(3)", "3." or "(iii)" in front of a line: its number and its kind."""
     if found := _LINE_NUMBER.match(text, at):
-        return int(found["round"] or found["bare"]), found.end(), "line"
+        return int(found["round"] or found["bare"]), "line"
     if found := _LINE_LETTER.match(text, at):
         letter = found["letter"]
         if letter not in _ROMAN and len(letter) > 1:
             return None
         number = _ROMAN.index(letter) + 1 if letter in _ROMAN else ord(letter) - ord("a") + 1
-        return number, found.end(), "letter"
+        return number, "letter"
     return None
 
 
@@ -234,7 +246,7 @@ def _parts(pieces: list[_Passage], problem: str | None) -> list[_Part]:
     if problem is not None:
         proof = [piece for section in proofs for piece in section.pieces]
         whole = [p for p in pieces if not (p.is_heading and p.number is None and not p.role)]
-        return [(problem, proof or [piece for piece in whole if piece.text])]
+        return [(problem, proof or [piece for piece in whole if piece.says_something])]
     if proofs:
         return list(_by_sections(sections))
     found = _after_problem(sections, pieces)
@@ -302,7 +314,7 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
         headings = [_title(p) for p in section.pieces if _title(p)] or headings
         match section.role:
             case Role.PROOF:
-                pieces = [piece for piece in section.pieces if piece.text]
+                pieces = [piece for piece in section.pieces if piece.says_something]
                 if not pieces:
                     continue
                 # A second answer to the same question has no words of its own before it.
@@ -331,10 +343,8 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
 
 def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Passage]) -> _Part:
     """Find the proof where no heading names it: behind the statement, or after the first words."""
-    texts = [piece for piece in pieces if piece.text and not _is_title(piece)]
+    texts = [piece for piece in pieces if piece.says_something and not _is_title(piece)]
     titles = [piece.text for piece in pieces if _is_title(piece) and piece.text]
-    while len(texts) > 2 and _is_sheet_title(texts[0], texts[1]):
-        texts = texts[1:]
     stated = next((s for s in sections if s.role is Role.PROBLEM and s.pieces), None)
     first_mark = next((at for at, p in enumerate(texts) if p.number and p.kind != "letter"), None)
     named = next((at for at, p in enumerate(texts) if p.kind == "step"), None)
@@ -365,12 +375,6 @@ def _title(piece: _Passage) -> str:
     return words if piece.text or len(words.split()) >= _SHORTEST_TITLE else ""
 
 
-def _is_sheet_title(piece: _Passage, following: _Passage) -> bool:
-    """Return whether a short line without an end, such as "Homework 7", stands before a task."""
-    is_line = len(piece.text.split()) <= 8 and piece.text[-1:].isalnum() and "$" not in piece.text
-    return is_line and not _TASK.search(piece.text) and bool(_TASK.search(following.text))
-
-
 def _is_title(piece: _Passage) -> bool:
     return piece.is_heading and piece.kind != "step"
 
@@ -397,7 +401,7 @@ def _cut(problem: str, pieces: list[_Passage], split: Split, name: str) -> Found
         )
     if numbered is not None and split in (Split.AUTO, Split.NUMBERED):
         return FoundProof(problem, *numbered)
-    groups = _paragraphs(_without_sign_off(pieces))
+    groups = _paragraphs(pieces)
     if split is Split.SENTENCES or (split is Split.AUTO and len(groups) == 1):
         sentences = [step for group in groups for step in _sentences(group)]
         if split is Split.SENTENCES or len(sentences) > 1:
@@ -413,16 +417,19 @@ def _numbered(
         marks = [at for at, piece in enumerate(pieces) if piece.kind == kind]
         numbers = [pieces[at].number for at in marks]
         is_run = numbers == [*range(1, len(marks) + 1)]
-        if not marks or (kind in ("line", "letter") and not is_run):
+        is_told = kind == "step" or (
+            kind == "line" and all(_BARE.match(pieces[at].text) for at in marks)
+        )
+        if not marks or (kind in ("line", "letter") and not is_run and not is_told):
             continue
-        if kind == "step" and not is_run:
+        if is_told and not is_run:
             raise InputError(f"{name}: {_gap(numbers)}; steps must be numbered 1, 2, 3, …")
         if not is_run or (kind == "letter" and len(marks) == 1):
             return None
         is_weak = kind in ("item", "letter") and not forced
         if is_weak and _outside(pieces, marks) > _MOST_OUTSIDE:
             return None
-        return _by_marks([_unlettered(piece, kind) for piece in pieces], marks, name)
+        return _by_marks([_unmarked(piece, kind) for piece in pieces], marks, name)
     return None
 
 
@@ -436,8 +443,9 @@ def _outside(pieces: list[_Passage], marks: list[int]) -> int:
     return max(before, behind)
 
 
-def _unlettered(piece: _Passage, kind: str) -> _Passage:
-    mark = _LINE_LETTER.match(piece.text) if kind == piece.kind == "letter" else None
+def _unmarked(piece: _Passage, kind: str) -> _Passage:
+    pattern = {"line": _LINE_NUMBER, "letter": _LINE_LETTER}.get(kind)
+    mark = pattern.match(piece.text) if pattern and kind == piece.kind else None
     return _shortened(piece, mark.end()) if mark else piece
 
 
@@ -458,21 +466,6 @@ def _by_marks(
         steps.append(_step([piece for piece in group if piece.text]))
     note = "the text between the proof's heading and step 1 was taken into step 1"
     return tuple(steps), Split.NUMBERED, (note,) if marks[0] else ()
-
-
-_SIGN_OFF = re.compile(
-    r"\W*(?:(?:kind |best |warm )?regards|best(?: wishes)?|cheers|yours(?: \w+)?|thank you|thanks"
-    r"(?: in advance| a lot| for reading)?|(?:i )?hope (?:this|that|it) helps)[.!,:) ]*"
-    r"(?:\n[\w .-]{1,40})?\s*",
-    re.IGNORECASE,
-)
-
-
-def _without_sign_off(pieces: list[_Passage]) -> list[_Passage]:
-    """Drop the end of a letter or post: "Best, Anna" claims nothing."""
-    while len(pieces) > 1 and _SIGN_OFF.fullmatch(pieces[-1].text):
-        pieces = pieces[:-1]
-    return pieces
 
 
 def _paragraphs(pieces: Sequence[_Passage]) -> list[list[_Passage]]:

@@ -11,7 +11,8 @@ from pathlib import Path
 from pydantic import Field
 
 from faithsieve.datasets.shapes import content_id
-from faithsieve.documents.numbered_text import read_numbered_text
+from faithsieve.documents.blocks import plain_blocks
+from faithsieve.documents.steps import Split, find_proofs
 from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.statistics import cohen_kappa
@@ -71,15 +72,13 @@ async def generate_candidate(
         answer = await ask_text(
             model, prompt, stage="generate", decoding=decoding, sample_index=sample
         )
-        # The reply alone holds the steps; a stand-in problem keeps the real one's numbers out.
-        read = read_numbered_text(
-            f"What is asked.\n\nSolution:\n{answer.record}", name="reply", latex=False
-        )
+        blocks = plain_blocks(answer.record)
+        (read,) = find_proofs(blocks, split=Split.NUMBERED, name="reply", problem=problem.problem)
     except PendingReplyError:
         raise
     except (ReplyFormatError, InputError) as refusal:
         return FailedGeneration(id=row_id, reason=str(refusal))
-    proof = Proof.from_texts(problem.problem, read.steps)
+    proof = Proof.from_texts(problem.problem, [step.text for step in read.steps])
     row = LabelledProof(id=row_id, proof=proof, group=problem.group, source="generated")
     return GeneratedProof(row=row, key=answer.key, model=answer.reply.model)
 

@@ -121,8 +121,8 @@ async def open_checker(settings: LeanSettings, embedded: Embedded) -> AsyncItera
         ConfigError: the settings lack what its adapter needs.
         LeanUnavailableError: it cannot be started or reached.
     """
-    async with _opened(settings, embedded, judges=False) as lean:
-        yield EmbeddedLean(lean) if isinstance(lean, LeanPool) else lean
+    async with _opened(settings, embedded) as lean:
+        yield EmbeddedLean(lean)
 
 
 @asynccontextmanager
@@ -133,7 +133,7 @@ async def open_judge(settings: LeanSettings, embedded: Embedded) -> AsyncIterato
         ConfigError: the settings lack what its adapter needs.
         LeanUnavailableError: it cannot be started or reached.
     """
-    async with _opened(settings, embedded, judges=True) as lean:
+    async with _opened(settings, embedded) as lean:
         yield ProofJudge(lean, environment=environment_of(settings))
 
 
@@ -146,7 +146,7 @@ def environment_of(settings: LeanSettings) -> Environment:
 
 @asynccontextmanager
 async def _opened(
-    settings: LeanSettings, embedded: Embedded, *, judges: bool
+    settings: LeanSettings, embedded: Embedded
 ) -> AsyncIterator[LeanPool | ExternalLean]:
     if settings.backend in ("embedded", "native"):
         is_embedded = settings.backend == "embedded"
@@ -154,28 +154,28 @@ async def _opened(
         async with LeanPool(toolchain, PoolSettings(size=worker_count(settings))) as pool:
             yield pool
         return
-    async with _text_lean(settings, judges=judges) as lean:
+    async with _text_lean(settings) as lean:
         yield lean
 
 
-def _text_lean(settings: LeanSettings, *, judges: bool) -> ExternalLean:
+def _text_lean(settings: LeanSettings) -> ExternalLean:
     """Make the client of a Lean that takes text; adapters are imported only where they are used."""
     toolchain, key = external_toolchain(settings), os.environ.get(KEY_VARIABLE)
     match settings.backend:
         case "repl":
             from faithsieve.lean.repl import ReplLean
 
-            return ReplLean(toolchain, judges=judges)
+            return ReplLean(toolchain)
         case "kimina":
             from faithsieve.lean.kimina import KiminaLean
 
-            return KiminaLean(toolchain, judges=judges, api_key=key)
+            return KiminaLean(toolchain, api_key=key)
         case "mcp":
             from faithsieve.lean.mcp_client import McpLean
 
-            return McpLean(toolchain, judges=judges, api_key=key)
+            return McpLean(toolchain, api_key=key)
         case name:
             adapter = PARTS.find(name)
             assert adapter is not None
             with PARTS.blaming(name):
-                return adapter(toolchain, judges=judges)
+                return adapter(toolchain)

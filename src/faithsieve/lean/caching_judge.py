@@ -21,15 +21,15 @@ from faithsieve.errors import (
     ReplayMissError,
 )
 from faithsieve.lean.embedded_checker import HEARTBEATS
-from faithsieve.lean.judges import BOTH, ForwardedJudge
+from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.soundness import (
     FALSE_TACTIC,
     PLAIN_TACTIC,
     PROBE_HEARTBEATS,
     SIDE_TACTIC,
     Environment,
+    Quarantine,
 )
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, StoredArtifact, digest_of
@@ -139,12 +139,10 @@ class LeanAnswer(Record):
         """Whether this can be the answer to that question; anything else is damage."""
         if self.failed is not None:
             return True
-        asked = question.toolchain.split(BOTH)
         match question.ask:
             case "freeze" if self.frozen is not None:
-                read_in = self.frozen.environment
-                is_same = read_in == question.environment or len(asked) > 1
-                return self.frozen.toolchain in asked and is_same
+                is_same = self.frozen.environment == question.environment
+                return self.frozen.toolchain == question.toolchain and is_same
             case "freeze":
                 return self.refused is not None
             case "probe":
@@ -156,7 +154,7 @@ class LeanAnswer(Record):
                     judgement.statement_digest == question.type_digest
                     and judgement.polarity is question.polarity
                     and judgement.body in question.bodies
-                    and judgement.toolchain in asked
+                    and judgement.toolchain == question.toolchain
                     for judgement in self.judgements
                 )
 

@@ -6,7 +6,7 @@ be believed: that is ``soundness.py``.
 
 import re
 import time
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from typing import Protocol
 
 from faithsieve.errors import LeanUnavailableError
@@ -14,7 +14,6 @@ from faithsieve.lean.embedded_worker import Toolchain, WorkerTimeoutError
 from faithsieve.lean.name_hints import with_hint
 from faithsieve.lean.screening import refusal_of, with_line_feeds
 from faithsieve.lean.wire import CheckReply, WireConstant, parse_reply
-from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
 HEARTBEATS = 400_000
@@ -37,7 +36,7 @@ class LeanDriver(Protocol):
 
 
 class EmbeddedLean:
-    """Checks texts with a Lean that runs our driver, the embedded or a native one."""
+    """Checks texts with any Lean that runs our driver."""
 
     def __init__(self, pool: LeanDriver) -> None:
         self.pool = pool
@@ -49,46 +48,35 @@ class EmbeddedLean:
             "theorem": source.theorem or "",
             "heartbeats": HEARTBEATS,
         }
+        started = time.monotonic()
+        reply = CheckReply(nonce="")
+        try:
+            if refusal := refusal_of(source.text):
+                raise LeanUnavailableError(refusal)
+            reply = parse_reply(CheckReply, await self.pool.ask(request, timeout_s=timeout_s))
+            status, detail = check_status(reply, named=source.theorem or "")
+        except WorkerTimeoutError as error:
+            status, detail = LeanStatus.TIMEOUT, str(error)
+        except LeanUnavailableError as error:
+            status, detail = LeanStatus.INFRASTRUCTURE, str(error)
         toolchain = self.pool.toolchain
-        asked = self._ask(source, request, timeout_s)
-        return await report_of(asked, source, toolchain, toolchain.key(request))
-
-    async def _ask(
-        self, source: LeanSource, request: dict[str, object], timeout_s: float
-    ) -> CheckReply:
-        if refusal := refusal_of(source.text):
-            raise LeanUnavailableError(refusal)
-        return parse_reply(CheckReply, await self.pool.ask(request, timeout_s=timeout_s))
-
-
-async def report_of(
-    asked: Awaitable[CheckReply], source: LeanSource, toolchain: Toolchain, digest: Digest
-) -> LeanReport:
-    """Wait for the reply to a check and report it; no reply is a status too."""
-    started = time.monotonic()
-    reply = CheckReply(nonce="")
-    try:
-        reply = await asked
-        status, detail = check_status(reply, named=source.theorem or "")
-    except WorkerTimeoutError as error:
-        status, detail = LeanStatus.TIMEOUT, str(error)
-    except LeanUnavailableError as error:
-        status, detail = LeanStatus.INFRASTRUCTURE, str(error)
-    constant = reply.constant or WireConstant()
-    axioms = (*constant.axioms, *constant.bad)
-    return LeanReport(
-        status=status,
-        messages=tuple(map(cut_message, reply.messages)),
-        goals=_goals(reply),
-        theorem_type=constant.type,
-        axioms=axioms,
-        has_sorry=reply.sorry or "sorryAx" in axioms or any(map(warns_of_sorry, reply.messages)),
-        elapsed_s=time.monotonic() - started,
-        backend=toolchain.backend,
-        toolchain=toolchain.fingerprint,
-        digest=digest,
-        detail=detail,
-    )
+        constant = reply.constant or WireConstant()
+        axioms = (*constant.axioms, *constant.bad)
+        return LeanReport(
+            status=status,
+            messages=tuple(map(cut_message, reply.messages)),
+            goals=_goals(reply),
+            theorem_type=constant.type,
+            axioms=axioms,
+            has_sorry=reply.sorry
+            or "sorryAx" in axioms
+            or any(map(warns_of_sorry, reply.messages)),
+            elapsed_s=time.monotonic() - started,
+            backend=toolchain.backend,
+            toolchain=toolchain.fingerprint,
+            digest=toolchain.key(request),
+            detail=detail,
+        )
 
 
 def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
@@ -98,10 +86,10 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.TIMEOUT, "stopped at the time limit"
     if reply.failure or reply.internal:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
-    if any(map(is_stopped, reply.messages)):
+    errors = [message.text for message in reply.messages if message.severity == "error"]
+    if any(map(is_stopped, errors)):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
-    errors_sent = sum(message.severity == "error" for message in reply.messages)
-    if reply.message_count > len(reply.messages) and reply.errors > errors_sent:
+    if reply.message_count > len(reply.messages) and reply.errors > len(errors):
         unsent = reply.message_count - len(reply.messages)
         return LeanStatus.INFRASTRUCTURE, f"{unsent} messages were not sent; one may be a time-out"
     if reply.errors:
@@ -119,9 +107,9 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     return LeanStatus.OK, ""
 
 
-def is_stopped(message: LeanMessage) -> bool:
-    """Whether a limit of Lean's own ended an elaboration."""
-    return message.severity == "error" and _STOPPED.search(message.text) is not None
+def is_stopped(error: str) -> bool:
+    """Whether an error says that a limit of Lean's own ended an elaboration."""
+    return _STOPPED.search(error) is not None
 
 
 def warns_of_sorry(message: LeanMessage) -> bool:

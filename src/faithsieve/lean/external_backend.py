@@ -1,42 +1,36 @@
 """What the adapters of external backends share: the texts they send and what counts as an answer.
 
 An external backend takes one text: imports, options and a snippet. An adapter is an
-:class:`ExternalLean` with its protocol in ``answer``; what the snippet is, and whether the reply
-says anything, is decided here, the same for all of them:
-
-- ``check`` sends a snippet with the sentinel behind it, and ``ok`` needs the sentinel's sign;
-- ``ask`` sends a request to our own driver, whose code stands in the header, so that Lean itself,
-  in the same submission, freezes the statement, builds every goal from it, compares types, follows
-  axioms and lets the kernel check again. Statements and proofs travel as a string literal, never
-  as Lean code: no text can end the template early. The reply is one warning with a fresh nonce.
-  A candidate has no syntax that logs, and what Lean says about it is quoted inside the reply; so a
-  second line with the nonce, or none, is no answer.
+:class:`ExternalLean` with its protocol in ``answer``. ``ask`` sends a request to our own driver,
+whose code stands in the header, so that Lean itself, in the same submission, freezes the statement,
+builds every goal from it, compares types, follows axioms and lets the kernel check again; plain
+texts are checked by the driver too. What is asked travels as a string literal, never as Lean code:
+no text can end the template early. The reply is one warning with a fresh nonce. A server can say
+"compiles clean" about code that failed, drop messages or answer an older question; a candidate has
+no syntax that logs, and what Lean says about it is quoted inside the reply. So a second line with
+the nonce, or none, is no answer.
 """
 
 import json
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
 from faithsieve.errors import ConfigError, LeanUnavailableError
-from faithsieve.lean.embedded_checker import END_OF_TEXT, is_stopped, report_of
+from faithsieve.lean.embedded_checker import is_stopped
 from faithsieve.lean.embedded_process import LeanCommand, child_environment
 from faithsieve.lean.embedded_toolchain import allowed_syntax, driver_text, policy_config
 from faithsieve.lean.embedded_worker import GRACE_S, Toolchain, WorkerTimeoutError
-from faithsieve.lean.screening import with_line_feeds
-from faithsieve.lean.sentinel import Sentinel, fresh_sentinel
-from faithsieve.lean.wire import CheckReply
 from faithsieve.lean.work_time import count_work
 from faithsieve.records.base import Record
 from faithsieve.records.digest import digest_of
-from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource
 
 OPTIONS = "set_option autoImplicit false\nset_option relaxedAutoImplicit false"
 """A misspelt type must be an error, not a new variable."""
@@ -155,7 +149,7 @@ class ExternalToolchain(Toolchain):
         yield LeanCommand(words, self.project, child_environment()), {**loads, **self.config}
 
 
-def judging_header(toolchain: ExternalToolchain) -> Header:
+def driver_header(toolchain: ExternalToolchain) -> Header:
     """The header of a toolchain with the driver behind it.
 
     The driver is in a namespace of its own: its names must not be those of a statement.
@@ -174,26 +168,33 @@ def string_literal(text: str) -> str:
 
 
 class BackendReply(Record):
-    """A backend's reply after its protocol was read; lines are those of the text it was sent."""
+    """A backend's reply after its protocol was read; where messages stand does not matter."""
 
-    messages: tuple[LeanMessage, ...] = ()
-    """All messages."""
-    goals: tuple[LeanGoal, ...] = ()
-    """Goals the protocol reports apart from messages."""
-    has_sorry: bool = False
-    """Whether the protocol itself reports a sorry."""
+    errors: tuple[str, ...] = ()
+    """Messages that are errors."""
+    others: tuple[str, ...] = ()
+    """All other messages; the driver's reply is one of them."""
+
+    @classmethod
+    def of(cls, messages: Iterable[tuple[str, str]]) -> "BackendReply":
+        """Sort messages by their severity in any spelling; an unknown one is taken as an error."""
+        said = [(severity.strip().lower() not in _NO_ERROR, text) for severity, text in messages]
+        return cls(
+            errors=tuple(text for is_error, text in said if is_error),
+            others=tuple(text for is_error, text in said if not is_error),
+        )
+
+
+_NO_ERROR = frozenset(["warning", "warn", "2", "info", "information", "hint", "trace", "3", "4"])
 
 
 class ExternalLean(ABC):
     """A Lean we do not own, asked with one text at a time."""
 
-    sends_header: ClassVar[bool] = True
-    """Whether the header is part of every text, so that its lines are counted too."""
-
-    def __init__(self, toolchain: ExternalToolchain, *, judges: bool = False) -> None:
-        """Take a Lean that checks, or one that judges and has our driver in its header."""
+    def __init__(self, toolchain: ExternalToolchain) -> None:
+        """Take a Lean; our driver is in the header of everything it is sent."""
         self.toolchain = toolchain
-        self.header = judging_header(toolchain) if judges else toolchain.header
+        self.header = driver_header(toolchain)
 
     async def __aenter__(self) -> Self:
         return self
@@ -212,49 +213,6 @@ class ExternalLean(ABC):
             WorkerTimeoutError: the backend was still at work.
             LeanUnavailableError: it gave no answer.
         """
-
-    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Check one snippet: ``ok`` only with the sentinel, and the theorem behind it."""
-        # The nonce is no part of the key.
-        asked = {"source": source.model_dump(mode="json"), "header": self.header.text}
-        digest = digest_of({"toolchain": self.toolchain.fingerprint, **asked})
-        return await report_of(self._check(source, timeout_s), source, self.toolchain, digest)
-
-    async def _check(self, source: LeanSource, timeout_s: float) -> CheckReply:
-        sentinel = fresh_sentinel(source.theorem)
-        snippet = with_line_feeds(source.text) + sentinel.command
-        reply = await self.answer(snippet, timeout_s)
-        return self._read_check(reply, sentinel, may_have_hole=_writes_sorry(source.text))
-
-    def _read_check(
-        self, reply: BackendReply, sentinel: Sentinel, *, may_have_hole: bool
-    ) -> CheckReply:
-        shift = self.header.text.count("\n") if self.sends_header else 0
-        messages = [m.changed(line=max(m.line - shift, 0)) for m in reply.messages]
-        errors = [message for message in messages if message.severity == "error"]
-        constant = sentinel.read(messages)
-        for error in errors:
-            # Before the snippet, or nowhere: a module that is missing, or commands that another
-            # Lean version does not take, says nothing about the snippet.
-            if error.line == 0:
-                raise LeanUnavailableError(f"the header did not load: {error.text[:300]}")
-        if not errors and constant is None:
-            raise LeanUnavailableError(
-                "the backend reported no errors, but Lean's own sign for this request is missing; "
-                "run: faithsieve lean doctor"
-            )
-        if not errors and constant and "sorryAx" in constant.axioms and not may_have_hole:
-            # Lean puts a hole where something failed; the text has none: an error was swallowed.
-            raise LeanUnavailableError("the proof has a hole that no message explains")
-        return CheckReply(
-            nonce=sentinel.nonce,
-            messages=tuple(m for m in messages if not sentinel.is_line(m)),
-            errors=len(errors),
-            goals=tuple(g.changed(line=max(g.line - shift, 0)) for g in reply.goals),
-            constant=constant,
-            sorry=reply.has_sorry,
-            kinds=(END_OF_TEXT,),
-        )
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Let the driver in the header answer one request.
@@ -286,14 +244,13 @@ def read_driver_reply(reply: BackendReply, nonce: str) -> dict[str, object]:
         WorkerTimeoutError: Lean was stopped.
         LeanUnavailableError: there is none, or more than one, or it is not bound to the request.
     """
-    errors = [message for message in reply.messages if message.severity == "error"]
-    if any(map(is_stopped, errors)):
+    if any(map(is_stopped, reply.errors)):
         raise WorkerTimeoutError("stopped at the heartbeat limit")
-    if errors:
-        why = " | ".join(message.text for message in errors[:2])
+    if reply.errors:
+        why = " | ".join(reply.errors[:2])
         raise LeanUnavailableError(f"the driver did not run: {why[:500]}")
     start = f"{_tag(nonce)} "
-    said = [m.text for m in reply.messages if m.text.startswith(start)]
+    said = [text for text in reply.others if text.startswith(start)]
     if len(said) != 1:
         raise LeanUnavailableError(f"the backend sent {len(said)} replies to one request")
     try:
@@ -303,10 +260,6 @@ def read_driver_reply(reply: BackendReply, nonce: str) -> dict[str, object]:
     if not isinstance(read, dict) or read.get("nonce") != nonce:
         raise LeanUnavailableError("the driver's reply is not bound to this request")
     return read
-
-
-def _writes_sorry(text: str) -> bool:
-    return any(word in text for word in ("sorry", "admit", "stop"))
 
 
 class ExternalReply(BaseModel):
@@ -326,14 +279,3 @@ def told_failure(text: str) -> LeanUnavailableError:
     """A text in place of messages: a time limit of the backend's own, or a failure."""
     slow = "timed out" in text.lower() or "timeout" in text.lower()
     return WorkerTimeoutError(text[:500]) if slow else LeanUnavailableError(text[:500])
-
-
-def severity_of(word: str) -> Literal["error", "warning", "info"]:
-    """Read a severity in any of the spellings in use; an unknown one is taken as an error."""
-    match word.strip().lower():
-        case "warning" | "warn" | "2":
-            return "warning"
-        case "info" | "information" | "hint" | "trace" | "3" | "4":
-            return "info"
-        case _:
-            return "error"

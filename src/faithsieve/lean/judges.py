@@ -1,4 +1,4 @@
-"""Judges around a judge: two Leans as one, what one proof asked, a budget, a replay.
+"""Judges around a judge: what one proof asked, a budget, a replay.
 
 All questions to such a judge pass through its ``ask``. It decides when a question may be put and to
 whom, and changes no answer.
@@ -20,7 +20,6 @@ from faithsieve.records.lean import (
     ProbeOrder,
     ProofJudgement,
     RefusedStatement,
-    SoundnessLayer,
     StatementProbe,
 )
 from faithsieve.turns import TurnSlots
@@ -28,9 +27,6 @@ from faithsieve.turns import TurnSlots
 HEARTBEATS_PER_SECOND = 9_000
 """Thousands of heartbeats in a second of the embedded Lean: the median over searches, which lie
 between 5,500 and 17,000. Budgets are written in seconds and counted in heartbeats."""
-BOTH = " | "
-"""Stands between the fingerprints of two Leans that judge together."""
-_NOT_READ = frozenset({SoundnessLayer.STATEMENT, SoundnessLayer.POLICY})
 
 
 class ForwardedJudge:
@@ -74,32 +70,6 @@ class ForwardedJudge:
     ) -> FiniteModel | None:
         said: FiniteModel | None = await self.ask("finite_model", statement, tuple(names))
         return said
-
-
-class TwoLeansJudge(ForwardedJudge):
-    """Asks the embedded Lean, and one with Mathlib about statements that the first cannot read.
-
-    Everything about a frozen statement is asked of the Lean that froze it: what was proved, and by
-    which Lean, stays together.
-    """
-
-    def __init__(self, embedded: StatementJudge, mathlib: StatementJudge) -> None:
-        super().__init__(BOTH.join([embedded.toolchain, mathlib.toolchain]))
-        self.embedded = embedded
-        self.mathlib = mathlib
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        said = await self.embedded.freeze(text, timeout_s=timeout_s)
-        if isinstance(said, FrozenStatement) or said.layer not in _NOT_READ:
-            return said
-        other = await self.mathlib.freeze(text, timeout_s=timeout_s)
-        return other if isinstance(other, FrozenStatement) else said
-
-    async def ask(self, method: str, about: Any, *given: Any, **options: Any) -> Any:
-        judge = self.mathlib if about.environment == "mathlib" else self.embedded
-        return await getattr(judge, method)(about, *given, **options)
 
 
 OnCheck = Callable[[str, str], None]
@@ -190,8 +160,6 @@ def _purpose(method: str, options: dict[str, Any]) -> Purpose:
         case "probe":
             return Purpose.PROBE
         case "judge_first" if options["polarity"] is Polarity.CLAIM:
-            return Purpose.PROVE
-        case "find_lemmas":
             return Purpose.PROVE
         case _:
             return Purpose.REFUTE

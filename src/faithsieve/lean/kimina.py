@@ -2,9 +2,7 @@
 
 It pools REPLs and passes their messages on; it checks no axioms, its client calls a sorry in the
 new spelling a success, and a comment before the imports makes it drop the header. So imports go
-first, every snippet carries the sentinel, and an ``error`` text is a timeout or a failure. Lines
-are counted from the top of what was sent; an older server that counts from behind the imports puts
-a snippet's errors into its header, where they are no verdict, and does not pass the doctor.
+first, only the driver's reply counts, and an ``error`` text is a timeout or a failure.
 """
 
 import asyncio
@@ -47,7 +45,6 @@ class KiminaLean(ExternalLean):
         self,
         toolchain: ExternalToolchain,
         *,
-        judges: bool = False,
         api_key: str | None = None,
         transport: httpx2.AsyncBaseTransport | None = None,
         busy_pauses_s: tuple[float, ...] = BUSY_PAUSES_S,
@@ -55,7 +52,7 @@ class KiminaLean(ExternalLean):
         (url,) = toolchain.reached
         if not url.startswith(("http://", "https://")):
             raise ConfigError(f"the Kimina server {url!r} needs a URL like http://127.0.0.1:8000")
-        super().__init__(toolchain, judges=judges)
+        super().__init__(toolchain)
         self.busy_pauses_s = busy_pauses_s
         secret = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = httpx2.AsyncClient(

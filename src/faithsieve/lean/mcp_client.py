@@ -2,24 +2,22 @@
 
 ``lean-lsp-mcp`` answers with structured results; ``lean-tools-mcp`` with one text, which can say
 "compiles clean" about code that failed (an error with a name in brackets is not recognised by it),
-keeps only the first line of a message and drops information lines. They are told apart by their
-tools' input schemas, and neither is believed without the sentinel. ``lean_run_code`` checks (a tool
-of paper app. C.3).
+keeps only the first line of a message and drops information lines. Neither is believed without the
+driver's reply. ``lean_run_code`` is a tool of paper app. C.3.
 """
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from enum import StrEnum
-from typing import Any, Self
+from typing import Self
 
 import httpx2
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server import MCPServer
-from mcp_types import CallToolResult, TextContent, Tool
-from pydantic import ValidationError
+from mcp_types import CallToolResult, TextContent
+from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
@@ -27,27 +25,32 @@ from faithsieve.lean.external_backend import (
     BackendReply,
     ExternalLean,
     ExternalToolchain,
-    severity_of,
     timed_out,
     told_failure,
 )
-from faithsieve.lean.mcp_server import RunResult
-from faithsieve.records.lean import LeanMessage
 
 GRACE_S = 5.0
 HTTP_TIMEOUT_S = 600.0
 
-_LSP_ARGUMENTS = frozenset({"interactive", "timeout_s", "format", "snippets", "scan_source"})
-_TEXT_ARGUMENTS = frozenset({"declaration_name", "tactics", "max_completions", "num_results"})
-_DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] (\d+):(\d+) — (.*)$")
+_DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] \d+:\d+ — (.*)$")
 _COUNTS = re.compile(r"Diagnostics: (\d+) error")
 
 
-class ServerKind(StrEnum):
-    """Which of the two servers answers."""
+class Diagnostic(BaseModel):
+    """One message; lines and columns are 1-based. Other servers may leave fields out."""
 
-    LSP = "lean-lsp-mcp"
-    TEXT = "lean-tools-mcp"
+    severity: str
+    message: str = ""
+    line: int = 0
+    column: int = 0
+
+
+class RunResult(BaseModel):
+    """The reply of ``lean_run_code``, ours or lean-lsp-mcp's; success says nothing about sorry."""
+
+    success: bool
+    timed_out: bool = False
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class McpLean(ExternalLean):
@@ -57,13 +60,11 @@ class McpLean(ExternalLean):
         self,
         toolchain: ExternalToolchain,
         *,
-        judges: bool = False,
         api_key: str | None = None,
         server: MCPServer | None = None,
     ) -> None:
         """Take the toolchain's command or address, or a server in this process."""
-        super().__init__(toolchain, judges=judges)
-        self.server_kind: ServerKind | None = None
+        super().__init__(toolchain)
         self._http: httpx2.AsyncClient | None = None
         self._open = AsyncExitStack()
         address, *arguments = toolchain.reached
@@ -88,11 +89,14 @@ class McpLean(ExternalLean):
                 await self._client.__aenter__()
                 # Not as a context of the stack: the client would wrap what we raise in a group.
                 stack.push_async_callback(self._client.__aexit__, None, None, None)
-                tools = (await self._client.list_tools()).tools
+                listed = await self._client.list_tools()
             except (OSError, MCPError, httpx2.HTTPError, ExceptionGroup) as error:
                 why = _cause(error)
                 raise LeanUnavailableError(f"the MCP server does not answer: {why}") from error
-            self.server_kind = detect_server(tools)
+            if "lean_run_code" not in [tool.name for tool in listed.tools]:
+                raise LeanUnavailableError(
+                    "the MCP server has no tool lean_run_code; is it Lean's?"
+                )
             self._open = stack.pop_all()
         return self
 
@@ -102,9 +106,10 @@ class McpLean(ExternalLean):
     async def answer(self, snippet: str, timeout_s: float) -> BackendReply:
         code = self.header.text + snippet
         result = await self._call("lean_run_code", {"code": code}, timeout_s)
-        if self.server_kind is ServerKind.TEXT:
-            return read_text_reply(_text(result))
-        return read_structured_reply(result.structured_content)
+        structured = result.structured_content
+        if structured and "success" in structured:
+            return read_structured_reply(structured)
+        return read_text_reply(_text(result))
 
     async def _call(
         self, tool: str, arguments: Mapping[str, object], timeout_s: float
@@ -126,31 +131,6 @@ def _cause(error: Exception) -> Exception:
     return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
-def detect_server(tools: Iterable[Tool]) -> ServerKind:
-    """Tell the servers apart by what their tools take, since the names are the same.
-
-    Raises:
-        LeanUnavailableError: it is neither.
-    """
-    known = {tool.name: tool for tool in tools}
-    if "lean_run_code" not in known:
-        raise LeanUnavailableError("the MCP server has no tool lean_run_code; is it a Lean server?")
-    taken = {name for tool in known.values() for name in _properties(tool)}
-    if taken & _LSP_ARGUMENTS:
-        return ServerKind.LSP
-    if taken & _TEXT_ARGUMENTS:
-        return ServerKind.TEXT
-    raise LeanUnavailableError(
-        "the MCP server has Lean's tool names but the arguments of neither lean-lsp-mcp nor "
-        f"lean-tools-mcp: {', '.join(sorted(taken))}"
-    )
-
-
-def _properties(tool: Tool) -> Iterable[str]:
-    found: Any = tool.input_schema.get("properties", {})
-    return found if isinstance(found, dict) else ()
-
-
 def read_structured_reply(structured: object) -> BackendReply:
     """Read what lean-lsp-mcp says about ``lean_run_code``.
 
@@ -164,9 +144,7 @@ def read_structured_reply(structured: object) -> BackendReply:
         raise LeanUnavailableError(why) from error
     if ran.timed_out:
         raise WorkerTimeoutError("the server timed out")
-    return BackendReply(
-        messages=tuple(_message(d.severity, d.message, d.line, d.column) for d in ran.diagnostics)
-    )
+    return BackendReply.of((found.severity, found.message) for found in ran.diagnostics)
 
 
 def read_text_reply(text: str) -> BackendReply:
@@ -177,22 +155,14 @@ def read_text_reply(text: str) -> BackendReply:
     """
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
         raise told_failure(text)
-    found = [match.groups() for match in map(_DIAGNOSTIC.match, text.splitlines()) if match]
-    messages = tuple(
-        _message(severity, said, int(line), int(column)) for severity, line, column, said in found
-    )
+    found = [match for match in map(_DIAGNOSTIC.match, text.splitlines()) if match]
+    reply = BackendReply.of((match[1], match[2]) for match in found)
     counted = _COUNTS.search(text)
-    errors = sum(message.severity == "error" for message in messages)
-    if counted and int(counted[1]) > errors:
-        raise LeanUnavailableError(f"the server counts {counted[1]} errors and shows {errors}")
-    return BackendReply(messages=messages)
-
-
-def _message(severity: str, text: str, line: int, column: int) -> LeanMessage:
-    """Both servers count columns from 1."""
-    return LeanMessage(
-        severity=severity_of(severity), text=text, line=max(line, 0), column=max(column - 1, 0)
-    )
+    if counted and int(counted[1]) > len(reply.errors):
+        raise LeanUnavailableError(
+            f"the server counts {counted[1]} errors and shows {len(reply.errors)}"
+        )
+    return reply
 
 
 def _text(result: CallToolResult) -> str:

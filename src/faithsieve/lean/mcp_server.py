@@ -1,4 +1,4 @@
-"""An MCP server over the embedded Lean, with the tools and replies of lean-lsp-mcp.
+"""An MCP server over the embedded Lean, with lean-lsp-mcp's tool ``lean_run_code``.
 
 Imports are answered here: the environment is fixed (``Init`` and our library), so a
 leading import of a module that belongs to it is dropped and any other is refused in Lean's words.
@@ -7,96 +7,33 @@ leading import of a module that belongs to it is dropped and any other is refuse
 import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from pathlib import Path
-from typing import Literal, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from faithsieve.errors import FaithSieveError, InputError
+from faithsieve.lean.mcp_client import Diagnostic, RunResult
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.records.lean import LeanGoal, LeanMessage, LeanSource, LeanStatus
+from faithsieve.records.lean import LeanMessage, LeanSource, LeanStatus
 from faithsieve.records.wording import plain_faults
 
 P = ParamSpec("P")
 T = TypeVar("T")
-FILE_LIMIT_BYTES = 1 << 20
-PRESENT = frozenset({"Init", "Lean", "Std"})
+PRESENT = frozenset({"Init", "Lean", "Std", "Mathlib"})
 """Modules a client may ask for; of ``Lean`` and ``Std`` only what ``Init`` re-exports is there."""
 _IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s*$")
 
 
-class Diagnostic(BaseModel):
-    """One message; lines and columns are 1-based. Other servers may leave fields out."""
-
-    severity: str
-    message: str = ""
-    line: int = 0
-    column: int = 0
-
-
-class RunResult(BaseModel):
-    """The reply of ``lean_run_code``, ours or lean-lsp-mcp's; success says nothing about sorry."""
-
-    success: bool
-    timed_out: bool = False
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-class FileResult(BaseModel):
-    """The reply of ``lean_diagnostic_messages``."""
-
-    success: bool
-    timed_out: bool
-    partial: bool
-    items: list[Diagnostic]
-
-
-class GoalResult(BaseModel):
-    """The reply of ``lean_goal``."""
-
-    status: Literal["goals", "complete", "no_goal_at_position", "still_elaborating"]
-    goals: list[str]
-
-
-def lsp_server(lean: LeanChecker, root: Path, *, limit_s: float = 60.0) -> MCPServer:
-    """Make a server whose tools may name files inside ``root``."""
+def lsp_server(lean: LeanChecker, *, limit_s: float = 60.0) -> MCPServer:
     server: MCPServer = MCPServer("faithsieve-lean")
 
     async def lean_run_code(code: str) -> RunResult:
         """Check a self-contained Lean snippet and return its diagnostics."""
         return await run_code(code, lean=lean, timeout_s=limit_s)
 
-    async def lean_diagnostic_messages(
-        file_path: str,
-        severity: str | None = None,
-        interactive: bool = False,
-        timeout_s: float | None = None,
-    ) -> FileResult:
-        """Diagnostics of a file of the served folder."""
-        text = read_project_file(root, file_path)
-        ran = await run_code(text, lean=lean, timeout_s=timeout_s or limit_s)
-        shown = [d for d in ran.diagnostics if severity in (None, d.severity)]
-        return FileResult(
-            success=ran.success, timed_out=ran.timed_out, partial=ran.timed_out, items=shown
-        )
-
-    async def lean_goal(
-        file_path: str,
-        line: int,
-        column: int | None = None,
-        format: Literal["text", "structured"] = "structured",
-    ) -> GoalResult:
-        """The goals in front of a line of a proof."""
-        text = read_project_file(root, file_path)
-        goals = await goals_before(text, line, lean=lean, timeout_s=limit_s)
-        if goals is None:
-            return GoalResult(status="still_elaborating", goals=[])
-        return GoalResult(status="goals" if goals else "no_goal_at_position", goals=list(goals))
-
-    for tool in (lean_run_code, lean_diagnostic_messages, lean_goal):
-        server.add_tool(telling(tool), structured_output=True)
+    server.add_tool(telling(lean_run_code), structured_output=True)
     return server
 
 
@@ -122,7 +59,8 @@ async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResu
         InputError: Lean gave no answer at all.
     """
     served = await serve_text(code, lean=lean, timeout_s=timeout_s)
-    served.refuse_failure()
+    if served.failure and not served.timed_out:
+        raise InputError(served.failure)
     has_errors = any(message.severity == "error" for message in served.messages)
     return RunResult(
         success=not has_errors and not served.timed_out,
@@ -134,62 +72,14 @@ async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResu
     )
 
 
-def read_project_file(root: Path, name: str) -> str:
-    """Read the text of a file inside ``root``.
-
-    Raises:
-        InputError: it is outside, missing, too large or not text.
-    """
-    folder = root.resolve()
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder):
-        raise InputError(f"{name!r} is outside the served folder")
-    try:
-        if path.stat().st_size > FILE_LIMIT_BYTES:
-            raise InputError(f"{name!r} is larger than {FILE_LIMIT_BYTES} bytes")
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {name!r}: {error}") from error
-
-
-async def goals_before(
-    text: str, line: int, *, lean: LeanChecker, timeout_s: float
-) -> tuple[str, ...] | None:
-    """Put ``sorry`` in place of everything from a tactic line on, and read its goal.
-
-    None means that Lean did not get there in time.
-
-    Raises:
-        InputError: Lean gave no answer at all.
-    """
-    lines = text.split("\n")
-    if not 1 <= line <= len(lines):
-        return ()
-    here = lines[line - 1]
-    indent = here[: len(here) - len(here.lstrip())]
-    cut = "\n".join([*lines[: line - 1], f"{indent}sorry", ""])
-    served = await serve_text(cut, lean=lean, timeout_s=timeout_s)
-    served.refuse_failure()
-    if served.timed_out:
-        return None
-    return tuple(goal.text for goal in served.sorries if goal.line == line)
-
-
 class Served(NamedTuple):
     """What Lean said about a client's text, in the text's own coordinates."""
 
     messages: tuple[LeanMessage, ...] = ()
-    sorries: tuple[LeanGoal, ...] = ()
-    """Open goals at sorries."""
     failure: str = ""
     """Set when Lean gave no answer; messages are what it had said until then."""
     timed_out: bool = False
     """Whether the failure is a timeout."""
-
-    def refuse_failure(self) -> None:
-        """Raise an InputError unless Lean answered or ran out of time."""
-        if self.failure and not self.timed_out:
-            raise InputError(self.failure)
 
 
 async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Served:
@@ -200,13 +90,13 @@ async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Serve
     report = await lean.check(LeanSource(text=body), timeout_s=timeout_s)
     if report.status not in (LeanStatus.OK, LeanStatus.ERROR):
         timed_out = report.status is LeanStatus.TIMEOUT
-        return Served(report.messages, (), report.detail or report.status.value, timed_out)
+        return Served(report.messages, report.detail or report.status.value, timed_out)
     messages = report.messages
     if report.status is LeanStatus.ERROR and not any(m.severity == "error" for m in messages):
         # A rejection without an error message is put into words: clients count errors only.
         why = report.detail or "Lean rejects the text and does not say why"
         messages = (*messages, _error(body.count("\n") + 1, why))
-    return Served(messages, report.goals if report.has_sorry else ())
+    return Served(messages)
 
 
 def strip_imports(text: str) -> tuple[str, LeanMessage | None]:

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from typing import IO, ClassVar
+from typing import IO
 
 from pydantic import ValidationError
 
@@ -24,42 +24,26 @@ from faithsieve.lean.external_backend import (
     ExternalLean,
     ExternalReply,
     ExternalToolchain,
-    severity_of,
     timed_out,
     told_failure,
 )
-from faithsieve.records.lean import LeanGoal, LeanMessage
 
 HEADER_TIMEOUT_S = 900.0
 TAIL_BYTES = 4096
-
-
-class ReplyPosition(ExternalReply):
-    """A place in the text: 1-based line, 0-based column."""
-
-    line: int = 0
-    column: int = 0
 
 
 class ReplMessage(ExternalReply):
     """A message of the community REPL, of ``lean --json`` and of Kimina, which passes it on."""
 
     severity: str
-    pos: ReplyPosition | None = None
     data: str = ""
 
 
-class ReplSorry(ExternalReply):
-    goal: str = ""
-    pos: ReplyPosition | None = None
-
-
 class ReplReply(ExternalReply):
-    """A reply in command mode: messages and sorries, or one error text."""
+    """A reply in command mode: messages, or one error text."""
 
     env: int | None = None
     messages: tuple[ReplMessage, ...] = ()
-    sorries: tuple[ReplSorry, ...] = ()
     message: str | None = None
 
 
@@ -70,10 +54,8 @@ class ReplLean(ExternalLean):
     standard error is kept in a file instead of a pipe nobody drains.
     """
 
-    sends_header: ClassVar[bool] = False
-
-    def __init__(self, toolchain: ExternalToolchain, *, judges: bool = False) -> None:
-        super().__init__(toolchain, judges=judges)
+    def __init__(self, toolchain: ExternalToolchain) -> None:
+        super().__init__(toolchain)
         self.starts = 0
         self._process: asyncio.subprocess.Process | None = None
         self._errors: IO[bytes] | None = None
@@ -181,23 +163,11 @@ class ReplLean(ExternalLean):
 
 
 def read_repl_reply(reply: ReplReply) -> BackendReply:
-    """Read messages and sorries.
+    """Read the messages.
 
     Raises:
         LeanUnavailableError: there is an error text in their place.
     """
     if reply.message is not None:
         raise told_failure(reply.message)
-    return BackendReply(
-        messages=tuple(
-            LeanMessage(severity=severity_of(m.severity), text=m.data, **_place(m.pos))
-            for m in reply.messages
-        ),
-        goals=tuple(LeanGoal(text=s.goal, **_place(s.pos)) for s in reply.sorries),
-        has_sorry=bool(reply.sorries),
-    )
-
-
-def _place(position: ReplyPosition | None) -> dict[str, int]:
-    found = position or ReplyPosition()
-    return {"line": max(found.line, 0), "column": max(found.column, 0)}
+    return BackendReply.of((message.severity, message.data) for message in reply.messages)

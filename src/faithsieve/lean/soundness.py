@@ -8,7 +8,7 @@ proofs of goals that the driver built from the frozen term, never of a text a mo
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
@@ -16,7 +16,6 @@ from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, cut_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import find_finite_model
 from faithsieve.lean.name_hints import with_hint
-from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import (
     ends_in_comment,
     hidden_characters,
@@ -37,6 +36,7 @@ from faithsieve.lean.wire import (
 from faithsieve.lean.work_time import metered
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
+    QUARANTINED,
     FiniteModel,
     FrozenStatement,
     LeanMessage,
@@ -187,6 +187,43 @@ def decide_statement(
     if odd:
         return inconclusive(odd[0].code, layer, odd[0].detail)
     return None
+
+
+class Quarantine:
+    """Statements of which the claim and a refutation were both proved: from then on neither counts.
+
+    Either the hypotheses exclude each other, so that everything follows from them, or something in
+    this tool is wrong. Both ways no proof about the statement is evidence (``docs/soundness.md``).
+    """
+
+    def __init__(self) -> None:
+        self._proved: dict[Digest, set[Polarity]] = {}
+
+    def holds(self, type_digest: Digest) -> bool:
+        """Whether the claim and a refutation of it were both proved."""
+        proved = self._proved.get(type_digest, set())
+        return Polarity.CLAIM in proved and len(proved) > 1
+
+    def filter(self, judgements: Iterable[ProofJudgement]) -> tuple[ProofJudgement, ...]:
+        """Turn acceptances about a statement in quarantine into open judgements."""
+        return tuple(self._seen(judgement) for judgement in judgements)
+
+    def _seen(self, judgement: ProofJudgement) -> ProofJudgement:
+        about = judgement.statement_digest
+        if about is None or not judgement.is_accepted:
+            return judgement
+        self._proved.setdefault(about, set()).add(judgement.polarity)
+        return _held(judgement) if self.holds(about) else judgement
+
+
+def _held(judgement: ProofJudgement) -> ProofJudgement:
+    held = {
+        "verdict": ProofVerdict.INCONCLUSIVE,
+        "reason": QUARANTINED,
+        "layer": SoundnessLayer.GATE,
+        "detail": "the claim and a refutation of it are both proved",
+    }
+    return judgement.changed(**held)
 
 
 class _Goal(NamedTuple):

@@ -203,6 +203,10 @@ class ProofVerdict(StrEnum):
     INCONCLUSIVE = "inconclusive"
 
 
+QUARANTINED = "quarantined"
+"""The reason code of a proof that would be accepted if its opposite had not been."""
+
+
 class ProofJudgement(Record):
     """The judgement of one proof of one goal built from one frozen statement."""
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from faithsieve.lean.attempts import Attempts, is_guise_of, write_attempts
 from faithsieve.lean.judges import spent_on
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
+from faithsieve.records.lean import QUARANTINED, FrozenStatement, Polarity, ProofJudgement
 from faithsieve.verify.statement_parts import StatementParts
 
 _MOST_BEHIND = 12

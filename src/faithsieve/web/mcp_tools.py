@@ -6,7 +6,6 @@ what was answered until then is in the store, so asking again goes on from there
 """
 
 import asyncio
-import re
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -25,7 +24,8 @@ from faithsieve.errors import (
 )
 from faithsieve.events import OnEvent
 from faithsieve.lean.backends import open_checker
-from faithsieve.lean.mcp_server import RunResult, run_code, telling
+from faithsieve.lean.mcp_client import RunResult
+from faithsieve.lean.mcp_server import run_code, telling
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
@@ -48,7 +48,6 @@ from faithsieve.version import __version__
 from faithsieve.web.checking import CheckService
 from faithsieve.wiring import Ledger, SilentModel, build_judge, build_model, embedded_toolchain
 
-_IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
 INSTRUCTIONS = (
     "Judge mathematical proofs in natural language. Start with lint_proof (free, milliseconds); "
     "check_proof finds the first wrong step; check_step and check_claim look at one place; "
@@ -235,8 +234,6 @@ def mcp_server(bench: Workbench) -> MCPServer:
         code: Annotated[str, Field(description=f"A self-contained Lean 4 snippet, {extent}.")],
     ) -> RunResult:
         """Compile Lean 4 code and return its messages."""
-        # It is loaded already; the line stays, so that messages name the right ones.
-        code = _IMPORT_MATHLIB.sub("", code)
         return await run_code(code, lean=bench.checker, timeout_s=60)
 
     for tool in (check_proof, check_step, check_claim, settle_statement, lean_check):

@@ -77,7 +77,7 @@
   const show = () => {
     fill(byId("problem-shown"), shown.problem.shown);
     list.replaceChildren(...shown.steps.map(stepItem));
-    byId("how").textContent = `${shown.steps.length} ${shown.steps.length === 1 ? "step" : "steps"}, told apart by: ${shown.split}`;
+    byId("how").textContent = `${shown.steps.length} ${shown.steps.length === 1 ? "step" : "steps"} (${shown.split})`;
     byId("notes").replaceChildren(...shown.notes.map((note) => make("li", {}, note)));
   };
   const complain = (words) => {
