@@ -96,15 +96,11 @@ async def test_a_claim_that_holds_among_reals_and_not_among_rationals_is_not_ref
         "(x : ℝ) (h : √x = 3) : x = 8",
         "(x : ℝ) : ⌊2 * x⌋ = 2 * ⌊x⌋",
         "(n : ℕ) : ∑ i ∈ Finset.range (n + 1), (i : ℝ) ^ 2 = n",
-        "(z w : ℂ) : ‖z + w‖ = ‖z‖ + ‖w‖",
-        "(a b : ZMod 6) (h : a * b = 0) : a = 0 ∨ b = 0",
-        "(S : Finset ℕ) (h : S.card = 3) : ∑ x ∈ S, x = 6",
-        "(A B : Set ℕ) (h : A ⊆ B) : A = B",
         "(f : ℝ → ℝ) (h : StrictMono f) : f 0 = 0",
-        "(M : Matrix (Fin 2) (Fin 2) ℝ) : M.det = 0",
-        "(p : Polynomial ℤ) : p.eval 0 = 0",
+        "(d : ℝ) (h : d ^ 2 = 5) : d = 2",
         ": ∀ x y : ℝ, 0 < x → x < y → x * y < 1",
-        "{K : Type} [Field K] (x : K) : x ^ 2 = x",
+        ": ∀ x : ℕ, 1 < x → ∀ y : ℕ, x < y → y < 5",
+        ": ¬ ∃ x y : ℕ, 1 ≤ x ∧ x < y ∧ x ^ 2 + y ^ 2 = 25",
     ],
 )
 async def test_lean_accepts_the_points_that_search_finds(lean_pool: LeanPool, text: str) -> None:

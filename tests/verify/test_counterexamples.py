@@ -3,14 +3,12 @@
 import pytest
 
 from faithsieve.verify.counterexamples import (
-    Witness,
     contradiction_body,
     counterexample_body,
     find_models,
     find_witnesses,
     named_witnesses,
 )
-from faithsieve.verify.statement_parts import StatementParts
 from support.statements import parts_of
 
 
@@ -116,20 +114,6 @@ def test_whole_and_rational_numbers_are_never_roots() -> None:
 )
 def test_points_of_other_types(text: str, point: str) -> None:
     assert first(text) == point
-
-
-def test_lean_is_told_what_roots_and_roundings_are_at_the_point() -> None:
-    body = counterexample_body(*_found("(x : ℝ) (h : √x = 3) : x = 8"))
-    assert "Real.sqrt_unique (x := (9 : ℝ)) (a := 3)" in body
-    body = counterexample_body(*_found("(x : ℝ) : ⌊2 * x⌋ = 2 * ⌊x⌋"))
-    assert "have : Int.floor (1 / 2 : ℝ) = 0" in body
-    body = counterexample_body(*_found("(d : ℝ) (h : d ^ 2 = 5) : d = 2"))
-    assert "Real.sq_sqrt (x := (5 : ℝ))" in body
-
-
-def _found(text: str) -> tuple[StatementParts, Witness]:
-    parts = parts_of(text)
-    return parts, find_witnesses(parts)[0]
 
 
 def test_values_that_a_text_names_become_a_point_and_search_fills_in_the_rest() -> None:

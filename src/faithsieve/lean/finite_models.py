@@ -408,8 +408,7 @@ class ModelWriter:
             return
         match kind:
             case Sort() if isinstance(value, NumberType):
-                size = str(len(value.values)) if value.is_finite else "ℚ"
-                yield ModelPart(name=name, values=(size,), kind="type")
+                yield ModelPart(name=name, values=(str(len(value.values)),), kind="type")
             case NumberType():
                 yield ModelPart(name=name, values=(str(self._number(value)),))
             case FunctionType():

@@ -20,7 +20,7 @@ def model_lines(parts: Iterable[ModelPart]) -> list[str]:
 
 def _part_lines(part: ModelPart) -> list[str]:
     match part.kind:
-        case "type" if part.values[0].isdigit():
+        case "type":
             return [f"{part.name} = {_braced(range(int(part.values[0])))}"]
         case "set":
             return [f"{part.name} = {_braced(at for at, v in enumerate(part.values) if v == '1')}"]

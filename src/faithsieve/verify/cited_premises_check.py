@@ -12,16 +12,18 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.faithfulness import FaithfulnessReport, SlotRole
-from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+)
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation, accepted_proof
-from faithsieve.verify.counterexamples import (
-    counterexample_body,
-    find_witnesses,
-)
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
 from faithsieve.verify.obligations import assumes_claim
 from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled
+from faithsieve.verify.settle import point_counterexample
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts
 
@@ -62,6 +64,21 @@ def _sources(gated: GatedStatement) -> Iterator[tuple[str, str]]:
             yield names[source.label], source.line
 
 
+async def _without_uncited(
+    obligation: Obligation, gated: GatedStatement, judge: StatementJudge
+) -> FrozenStatement | None:
+    """Freeze the statement without its uncited hypotheses.
+
+    None if it has none, or needs them to be written: then it says nothing about the reason.
+    """
+    uncited = uncited_hypotheses(obligation, gated)
+    if not uncited:
+        return None
+    text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
+    frozen = await judge.freeze(text)
+    return None if isinstance(frozen, RefusedStatement) else frozen
+
+
 async def follows_from_cited(
     obligation: Obligation, gated: GatedStatement, proof: ProofJudgement, automation: Automation
 ) -> bool:
@@ -73,13 +90,8 @@ async def follows_from_cited(
         proof: Its accepted proof, whose body is tried first.
         automation: Tries what needs no model.
     """
-    uncited = uncited_hypotheses(obligation, gated)
-    if not uncited:
-        return True
-    text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
-    frozen = await automation.judge.freeze(text)
-    if isinstance(frozen, RefusedStatement):
-        # A statement that needs its other hypotheses to be written says nothing about the reason.
+    frozen = await _without_uncited(obligation, gated, automation.judge)
+    if frozen is None:
         return True
     judged = await automation.judge.judge_first(frozen, (proof.body,))
     if accepted_proof(judged, frozen, Polarity.CLAIM):
@@ -140,25 +152,18 @@ async def refute_from_cited(
     obligation: Obligation, gated: GatedStatement, judge: StatementJudge
 ) -> CitedRefutation | None:
     """Look for a point where the cited premises hold and the claim fails."""
-    uncited = uncited_hypotheses(obligation, gated)
-    if not uncited or not gated.report.may_refute:
+    if not gated.report.may_refute:
         return None
-    text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
-    frozen = await judge.freeze(text)
-    if isinstance(frozen, RefusedStatement):
+    frozen = await _without_uncited(obligation, gated, judge)
+    found = await point_counterexample(frozen, judge) if frozen else None
+    if frozen is None or found is None:
         return None
-    parts = StatementParts(frozen=frozen)
-    for witness in find_witnesses(parts):
-        body = counterexample_body(parts, witness)
-        judged = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
-        if accepted_proof(judged, frozen, Polarity.COUNTEREXAMPLE):
-            return CitedRefutation(
-                statement=GatedStatement(frozen=frozen, report=gated.report),
-                disproved=Disproved(
-                    judgement=judged[-1],
-                    form=RefutationForm.NOT_FROM_CITED,
-                    route=Route.SEARCH,
-                    witness=witness.text,
-                ),
-            )
-    return None
+    return CitedRefutation(
+        statement=GatedStatement(frozen=frozen, report=gated.report),
+        disproved=Disproved(
+            judgement=found.judgement,
+            form=RefutationForm.NOT_FROM_CITED,
+            route=Route.SEARCH,
+            witness=found.text,
+        ),
+    )

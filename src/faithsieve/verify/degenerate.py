@@ -67,18 +67,17 @@ async def check_degenerate(
     with suppress(LeanUnavailableError, LeanCrashError):
         parts = await _opened(gated.parts, tools.judge)
         conditions = await _understood(parts, tuple(excluding_conditions(parts)), tools.judge)
-        found = await _tried(parts, conditions, gated, tools, obligation)
-        if isinstance(found, Proved) and await _is_absurd(parts, conditions, found, tools.judge):
-            conditions = await _possible(parts, conditions, tools.judge)
+        for is_second in (False, True):
+            if is_second:
+                # Without those that contradict the hypotheses by themselves.
+                conditions = await _possible(parts, conditions, tools.judge)
             found = await _tried(parts, conditions, gated, tools, obligation)
-            if isinstance(found, Proved) and await _is_absurd(
-                parts, conditions, found, tools.judge
-            ):
+            if isinstance(found, Disproved):
+                return await _elsewhere(parts, conditions, found, tools.judge)
+            if found is None:
                 return None
-        if isinstance(found, Proved):
-            return await _needed(parts, conditions, found.judgement, tools.judge)
-        if isinstance(found, Disproved):
-            return await _elsewhere(parts, conditions, found, tools.judge)
+            if not await _is_absurd(parts, conditions, found, tools.judge):
+                return await _needed(parts, conditions, found.judgement, tools.judge)
     return None
 
 

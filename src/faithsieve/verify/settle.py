@@ -19,10 +19,7 @@ from faithsieve.records.lean import (
     RefusedStatement,
 )
 from faithsieve.verify.automation import Automation, first_accepted
-from faithsieve.verify.counterexamples import (
-    counterexample_body,
-    find_witnesses,
-)
+from faithsieve.verify.counterexamples import counterexample_body, find_witnesses
 from faithsieve.verify.statement_parts import StatementParts
 
 PROOF_SECONDS = 60.0
@@ -63,10 +60,9 @@ async def settle(
     if isinstance(frozen, RefusedStatement):
         reason = f"{frozen.reason}: {frozen.detail}"[:600]
         return Settlement(outcome="open", is_stated=False, reason=reason)
-    parts = StatementParts(frozen=frozen)
-    if point := await _point_counterexample(frozen, parts, judge, timeout_s=timeout_s):
+    if point := await point_counterexample(frozen, judge, timeout_s=timeout_s):
         return _refuted(point)
-    if proof := await Automation(judge).prove(frozen, parts):
+    if proof := await Automation(judge).prove(frozen, StatementParts(frozen=frozen)):
         said = {"route": Route.AUTOMATION, "goal": proof.goal_text, "proof": proof.body}
         return Settlement(outcome="proved", **said)
     if found := await finite_counterexample(frozen, judge, timeout_s=timeout_s):
@@ -94,9 +90,15 @@ def _refuted(found: Counterexample) -> Settlement:
     )
 
 
-async def _point_counterexample(
-    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, *, timeout_s: float
+async def point_counterexample(
+    frozen: FrozenStatement, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
 ) -> Counterexample | None:
+    """Find a point at which the hypotheses hold and the claim fails, as Lean confirms.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    parts = StatementParts(frozen=frozen)
     polarity = Polarity.COUNTEREXAMPLE
     for witness in find_witnesses(parts):
         body = counterexample_body(parts, witness)
