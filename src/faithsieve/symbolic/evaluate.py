@@ -94,24 +94,23 @@ def rational_at(node: ex.Expr, point: Point = NOWHERE) -> Fraction:
     return as_fraction(_exact_value(node, point))
 
 
-def _exact_value(node: ex.Expr, point: Point) -> fmpq:
+def _exact_value(node: ex.Expr, point: Point = NOWHERE) -> fmpq:
     value = _Evaluator(exact=True).value(node, point)
     assert isinstance(value, fmpq)
     return value
 
 
-def ball_at(node: ex.Expr, point: Point = NOWHERE, doubt: Doubt | None = None) -> arb:
+def ball_at(node: ex.Expr, doubt: Doubt | None = None) -> arb:
     """A ball that holds the value, at the precision of the flint context.
 
     Args:
-        node: What to evaluate.
-        point: Values of its letters.
+        node: What to evaluate, without letters.
         doubt: How far each numeral may be from the number that is meant.
 
     Raises:
         NoValueError: When there is no value, or none that this precision can hold.
     """
-    return arb(_Evaluator(exact=False, doubt=doubt).value(node, point))
+    return arb(_Evaluator(exact=False, doubt=doubt).value(node, NOWHERE))
 
 
 class _Evaluator:
@@ -386,24 +385,24 @@ def part_of_pi(node: ex.Expr, point: Point = NOWHERE) -> Fraction | None:
 # ---- residues, which never need the numbers themselves
 
 
-def _residue(node: ex.Expr, modulus: int, point: Point) -> int:
+def _residue(node: ex.Expr, modulus: int) -> int:
     match node:
         case ex.Neg(arg=arg):
-            return -_residue(arg, modulus, point) % modulus
+            return -_residue(arg, modulus) % modulus
         case ex.Add(terms=terms):
-            return sum(_residue(term, modulus, point) for term in terms) % modulus
+            return sum(_residue(term, modulus) for term in terms) % modulus
         case ex.Mul(factors=factors):
-            return math.prod(_residue(factor, modulus, point) for factor in factors) % modulus
+            return math.prod(_residue(factor, modulus) for factor in factors) % modulus
         case ex.Pow(base=base, exponent=exponent):
-            times = _whole(_exact_value(exponent, point))
+            times = _whole(_exact_value(exponent))
             if times.bit_length() > 2000:
                 raise NoValueError("exponent of a residue")
-            return _residue_power(_residue(base, modulus, point), times, modulus)
+            return _residue_power(_residue(base, modulus), times, modulus)
         case ex.Div(numerator=upper, denominator=lower):
-            inverse = _residue_power(_residue(lower, modulus, point), -1, modulus)
-            return _residue(upper, modulus, point) * inverse % modulus
+            inverse = _residue_power(_residue(lower, modulus), -1, modulus)
+            return _residue(upper, modulus) * inverse % modulus
         case _:
-            return _whole(_exact_value(node, point)) % modulus
+            return _whole(_exact_value(node)) % modulus
 
 
 def _residue_power(base: int, times: int, modulus: int) -> int:
@@ -412,42 +411,42 @@ def _residue_power(base: int, times: int, modulus: int) -> int:
     return pow(base, times, modulus)
 
 
-def _modulus(node: ex.Expr, point: Point) -> int:
-    base = _whole(_exact_value(node, point))
+def _modulus(node: ex.Expr) -> int:
+    base = _whole(_exact_value(node))
     if not 0 < base < 10**30:
         raise NoValueError("modulus")
     return base
 
 
-def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr, point: Point) -> bool:
+def _congruent(left: ex.Expr, right: ex.Expr, modulus: ex.Expr) -> bool:
     """Whether two expressions leave the same remainder."""
-    base = _modulus(modulus, point)
-    return _residue(left, base, point) == _residue(right, base, point)
+    base = _modulus(modulus)
+    return _residue(left, base) == _residue(right, base)
 
 
 # ---- comparison of two numbers
 
 
-def compare_at(left: ex.Expr, right: ex.Expr, point: Point = NOWHERE) -> int | None:
+def compare_at(left: ex.Expr, right: ex.Expr) -> int | None:
     """The certain sign of ``left − right``; None when it is not known.
 
     Raises:
         NoValueError: When a side has no value there.
     """
     try:
-        difference = rational_at(left, point) - rational_at(right, point)
+        difference = rational_at(left) - rational_at(right)
         return (difference > 0) - (difference < 0)
     except IrrationalError:
         pass
-    found = _sign(ex.Add((left, ex.Neg(right))), point)
-    if found is None and (left == right or _is_same_angle(left, right, point)):
+    found = _sign(ex.Add((left, ex.Neg(right))))
+    if found is None and (left == right or _is_same_angle(left, right)):
         return 0
     return found
 
 
-def _is_same_angle(left: ex.Expr, right: ex.Expr, point: Point) -> bool:
-    angle = part_of_pi(left, point)
-    return angle is not None and angle == part_of_pi(right, point)
+def _is_same_angle(left: ex.Expr, right: ex.Expr) -> bool:
+    angle = part_of_pi(left)
+    return angle is not None and angle == part_of_pi(right)
 
 
 def may_agree(left: ex.Expr, right: ex.Expr, doubt: Doubt) -> bool:
@@ -464,7 +463,7 @@ def remainder_of(node: ex.Expr, modulus: ex.Expr) -> int:
     Raises:
         NoValueError: One of them is no whole number, or too large.
     """
-    return _residue(node, _modulus(modulus, NOWHERE), NOWHERE)
+    return _residue(node, _modulus(modulus))
 
 
 TRUE_SIGNS = {
@@ -483,28 +482,27 @@ def relation_holds(
     left: ex.Expr,
     relation: ex.Relation,
     right: ex.Expr,
-    point: Point = NOWHERE,
     modulus: ex.Expr | None = None,
 ) -> bool | None:
-    """Whether a relation holds at a point; None when undecided.
+    """Whether a relation holds; None when undecided.
 
     Raises:
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
     if modulus is not None and relation in ex.CONGRUENCE | {ex.Relation.EQ}:
-        return _congruent(left, right, modulus, point) != (relation is ex.Relation.NOT_CONGRUENT)
+        return _congruent(left, right, modulus) != (relation is ex.Relation.NOT_CONGRUENT)
     if modulus is None and relation in ex.DIVISIBILITY:
-        return _congruent(right, ex.ZERO, left, point) == (relation is ex.Relation.DIVIDES)
+        return _congruent(right, ex.ZERO, left) == (relation is ex.Relation.DIVIDES)
     if modulus is not None or relation not in TRUE_SIGNS:
         raise NoValueError(relation.value, Obstacle.RELATION)
-    sign = compare_at(left, right, point)
+    sign = compare_at(left, right)
     return None if sign is None else sign in TRUE_SIGNS[relation]
 
 
-def _sign(node: ex.Expr, point: Point) -> int | None:
+def _sign(node: ex.Expr) -> int | None:
     limit, least = _OPEN_PRECISION, arb(0)
     try:
-        separation = separation_bits(node, point)
+        separation = separation_bits(node)
         limit, least = min(separation + 256, _MAX_PRECISION), arb(2) ** -separation
     except IrrationalError:
         pass
@@ -512,7 +510,7 @@ def _sign(node: ex.Expr, point: Point) -> int | None:
     while True:
         with _PRECISION, ctx.workprec(precision):
             try:
-                ball = ball_at(node, point)
+                ball = ball_at(node)
             except NoValueError as error:
                 # A ball around zero cannot be divided by; a smaller one may not hold zero.
                 if error.obstacle is not Obstacle.PRECISION or precision >= limit:
@@ -535,49 +533,49 @@ class _Field:
         self.order = 1
 
 
-def separation_bits(node: ex.Expr, point: Point) -> int:
+def separation_bits(node: ex.Expr) -> int:
     """Bits b such that the number is 0 or at least 2^-b in absolute value.
 
     Raises:
         IrrationalError: When it is not known to be algebraic.
     """
     field = _Field()
-    upper, lower = _bounds(node, point, field)
+    upper, lower = _bounds(node, field)
     degree = math.prod(field.roots.values()) * int(fmpz(field.order).euler_phi())
     # The logarithms are floats; the slack is far above their rounding errors.
     bits = (degree - 1) * max(upper, 0.0) + max(lower, 0.0)
     return int(min(bits * 1.0001 + degree + 64, 10.0**12))
 
 
-def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
+def _bounds(node: ex.Expr, field: _Field) -> tuple[float, float]:
     """Logarithms to base 2 of u and l of the module docstring."""
     try:
-        value = _exact_value(node, point)
+        value = _exact_value(node)
         # bit_length bounds log2 from above.
         return float(value.p.bit_length()), float(value.q.bit_length())
     except IrrationalError:
         pass
     match node:
         case ex.Neg(arg=arg) | ex.Call(name="abs" | "bracket", args=(arg,)):
-            return _bounds(arg, point, field)
+            return _bounds(arg, field)
         case ex.Add(terms=terms):
-            pairs = [_bounds(term, point, field) for term in terms]
+            pairs = [_bounds(term, field) for term in terms]
             common = sum(lower for _, lower in pairs)
             largest = max(upper - lower for upper, lower in pairs)
             return common + largest + math.log2(len(terms)), common
         case ex.Mul(factors=factors):
-            uppers, lowers = zip(*(_bounds(f, point, field) for f in factors), strict=True)
+            uppers, lowers = zip(*(_bounds(f, field) for f in factors), strict=True)
             return sum(uppers), sum(lowers)
         case ex.Div(numerator=numerator, denominator=denominator):
-            first, second = _bounds(numerator, point, field), _bounds(denominator, point, field)
+            first, second = _bounds(numerator, field), _bounds(denominator, field)
             return first[0] + second[1], first[1] + second[0]
         case ex.Pow(base=base, exponent=exponent):
-            return _power_bounds(base, _exact_value(exponent, point), point, field)
+            return _power_bounds(base, _exact_value(exponent), field)
         case ex.Root(arg=arg, degree=degree):
-            part = _exact_value(ex.Div(ex.ONE, degree), point)
-            return _power_bounds(arg, part, point, field)
+            part = _exact_value(ex.Div(ex.ONE, degree))
+            return _power_bounds(arg, part, field)
         case ex.Call(name=name, args=(arg,)) if name in _TRIGONOMETRIC:
-            turn = part_of_pi(arg, point)
+            turn = part_of_pi(arg)
             if turn is None or turn.denominator > 10_000:
                 raise IrrationalError("angle")
             field.order = math.lcm(field.order, 4 * turn.denominator)
@@ -587,14 +585,12 @@ def _bounds(node: ex.Expr, point: Point, field: _Field) -> tuple[float, float]:
             raise IrrationalError("transcendental")
 
 
-def _power_bounds(
-    base: ex.Expr, exponent: fmpq, point: Point, field: _Field
-) -> tuple[float, float]:
+def _power_bounds(base: ex.Expr, exponent: fmpq, field: _Field) -> tuple[float, float]:
     if abs(exponent) > _MAX_DEGREE or exponent.q > _MAX_DEGREE:
         raise IrrationalError("exponent")
     degree, times = int(exponent.q), int(exponent.p)
     field.roots[(base, degree)] = degree
-    upper, lower = _bounds(base, point, field)
+    upper, lower = _bounds(base, field)
     if upper >= lower:
         upper = (upper + (degree - 1) * lower) / degree
     else:

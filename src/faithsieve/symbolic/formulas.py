@@ -163,10 +163,6 @@ def formulas(text: str, following: str = "") -> Iterator[Formula]:
 _OPENS = frozenset({"(", "[", "{", "⌊", "⌈", "lvert"})
 _CLOSES = frozenset({")", "]", "}", "⌋", "⌉", "rvert"})
 _ALIGNED = re.compile(rf"aligned|gathered|split|alignedat|{_LINES}")
-# Letters before a bracket are read as functions: whether "a(b + c)" is a product stays open.
-_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") | {
-    rf"\{name}" for name in ("phi", "varphi", "psi", "sigma", "tau", "mu", "pi", "omega")
-}
 
 
 def _chains(text: str, stretch: Stretch) -> list[Chain]:
@@ -177,7 +173,7 @@ def _chains(text: str, stretch: Stretch) -> list[Chain]:
     chains = []
     for piece in _pieces(tokens):
         first, last = piece[0].span.start, piece[-1].span.end
-        chain = chain_of(piece, text, first, last, latex=stretch.latex, functions=_LETTERS)
+        chain = chain_of(piece, text, first, last, latex=stretch.latex)
         if not chain.relations:
             return []
         chains.append(chain)

@@ -21,8 +21,10 @@ MAX_DEPTH = 40
 MAX_DIGITS = 1000
 """Longer numerals are refused."""
 
-USUAL_FUNCTION_LETTERS = frozenset({"f", "g", "h", "F", "G", "H", "P", "Q"})
-"""Letters that, followed by a parenthesis, are functions unless the caller knows better."""
+# Letters before a bracket are read as functions: whether "a(b + c)" is a product stays open.
+_FUNCTION_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") | {
+    rf"\{name}" for name in ("phi", "varphi", "psi", "sigma", "tau", "mu", "pi", "omega")
+}
 
 _CLOSING: dict[str, str] = {
     "(": ")", "[": "]", "⌊": "⌋", "⌈": "⌉", "lvert": "rvert", "{": "}",
@@ -45,13 +47,11 @@ class _RefusedError(Exception):
 class _Parser:
     """Recursive descent over the tokens of one side."""
 
-    def __init__(
-        self, tokens: Sequence[Token], source: str, latex: bool, functions: frozenset[str]
-    ) -> None:
+    def __init__(self, tokens: Sequence[Token], source: str, latex: bool) -> None:
         end = tokens[-1].span.end if tokens else 0
         self._tokens = (*tokens, Token("nothing", "", ex.Span(end, end), spaced=False))
         self._go_to(0)
-        self._source, self._latex, self._functions = source, latex, functions
+        self._source, self._latex = source, latex
         self._depth = 0
         self._bars = 0
 
@@ -172,7 +172,7 @@ class _Parser:
         is_after = before.kind in ("letter", *map(_CLOSING.get, _BRACKETS))
         self._refuse_if(is_apart and is_after, "words")
         last = left.factors[-1] if isinstance(left, ex.Mul) else left
-        is_applied = isinstance(last, ex.Pow) and ex.symbols(last.base) & self._functions
+        is_applied = isinstance(last, ex.Pow) and ex.symbols(last.base) & _FUNCTION_LETTERS
         # f²(x) and f⁻¹(x) are values of another function.
         self._refuse_if(token.kind == "(" and is_applied, "ambiguous exponent")
         right = self._factor()
@@ -272,7 +272,7 @@ class _Parser:
     def _letter(self, *, applied: bool = True) -> ex.Expr:
         letter = self._token.text
         name = self._named()
-        is_function = bool({letter, name} & self._functions) or name[-1] == "'"
+        is_function = bool({letter, name} & _FUNCTION_LETTERS) or name[-1] == "'"
         if applied and is_function and self._kind == "(":
             return ex.Apply(name, self._arguments())
         return ex.Sym(name)
@@ -527,14 +527,7 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> tupl
     return tuple(spans)
 
 
-def parse_chain(
-    text: str,
-    start: int = 0,
-    end: int | None = None,
-    *,
-    latex: bool,
-    functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
-) -> ex.Chain:
+def parse_chain(text: str, start: int = 0, end: int | None = None, *, latex: bool) -> ex.Chain:
     """Read a piece of text as sides joined by relations.
 
     Every side is read on its own, so that one side the grammar refuses does not hide the others.
@@ -542,27 +535,18 @@ def parse_chain(
     Args:
         text: The whole source text, with the piece from ``start`` to ``end``; spans count in it.
         latex: Whether the piece is LaTeX mathematics or plain text.
-        functions: Letters that are functions when a parenthesis follows.
     """
     end = len(text) if end is None else end
     tokens = Tokenizer(text, start, end, latex=latex).run()
-    return chain_of(tokens, text, start, end, latex=latex, functions=functions)
+    return chain_of(tokens, text, start, end, latex=latex)
 
 
-def chain_of(
-    tokens: list[Token],
-    text: str,
-    start: int,
-    end: int,
-    *,
-    latex: bool,
-    functions: frozenset[str] = USUAL_FUNCTION_LETTERS,
-) -> ex.Chain:
+def chain_of(tokens: list[Token], text: str, start: int, end: int, *, latex: bool) -> ex.Chain:
     """Read tokens as sides joined by relations; they stand between two places of the text."""
 
     def read(side: Sequence[Token]) -> ex.Side:
         try:
-            return _Parser(side, text, latex, functions).side()
+            return _Parser(side, text, latex).side()
         except _RefusedError as refused:
             return refused.refusal
 
