@@ -16,7 +16,7 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import DegenerateCheck, Outcome, RefutationForm
 from faithsieve.records.faithfulness import EvidenceDirection
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.automation import Automation, first_accepted
 from faithsieve.verify.evaluation_tools import EvaluationTools
@@ -169,15 +169,13 @@ async def _stated(
     conditions: Sequence[str],
     judge: StatementJudge,
     conclusion: str | None = None,
-) -> tuple[FrozenStatement, StatementParts] | None:
+) -> StatementParts | None:
     """Freeze the statement with these conditions added; None if Lean refuses it."""
     added = " ".join(f"(apart{n} : {text})" for n, text in enumerate(conditions, start=1))
     binders = parts.with_conclusion("True").removesuffix(": True").strip()
     text = f"{binders} {added} : {conclusion or parts.conclusion}".strip()
     frozen = await judge.freeze(text)
-    if isinstance(frozen, RefusedStatement):
-        return None
-    return frozen, StatementParts(frozen=frozen)
+    return None if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
 
 
 async def _tried(
@@ -195,7 +193,7 @@ async def _tried(
     report = gated.report.changed(direction=EvidenceDirection.BOTH)
     limited = tools.settings.changed(proof_rounds=0, proof_seconds=LEAN_SECONDS)
     search = ProofSearch(
-        GatedStatement(frozen=stated[0], report=report),
+        GatedStatement(frozen=stated.frozen, report=report),
         tools._replace(settings=limited),
         suspicion=0.0,
         obligation=obligation,
@@ -214,10 +212,12 @@ async def _is_absurd(
     stated = await _stated(parts, conditions, judge, conclusion="False")
     if stated is None:
         return True
-    if await first_accepted(judge, stated[0], (proved.judgement.body,), polarity=Polarity.CLAIM):
+    if await first_accepted(
+        judge, stated.frozen, (proved.judgement.body,), polarity=Polarity.CLAIM
+    ):
         return True
     automation = Automation(judge, timeout_s=LEAN_SECONDS / 2)
-    return await automation.prove(*stated) is not None
+    return await automation.prove(stated.frozen, stated) is not None
 
 
 async def _possible(
@@ -228,7 +228,7 @@ async def _possible(
     for condition in conditions:
         stated = await _stated(parts, (condition,), judge, conclusion="False")
         automation = Automation(judge, timeout_s=LEAN_SECONDS / 4)
-        if stated is not None and await automation.prove(*stated) is None:
+        if stated is not None and await automation.prove(stated.frozen, stated) is None:
             found.append(condition)
     return tuple(found) if len(found) < len(conditions) else ()
 
@@ -247,7 +247,7 @@ async def _needed(
         stated = await _stated(parts, fewer, judge) if fewer else None
         if stated is None:
             continue
-        found = await first_accepted(judge, stated[0], (proof.body,), polarity=Polarity.CLAIM)
+        found = await first_accepted(judge, stated.frozen, (proof.body,), polarity=Polarity.CLAIM)
         if found is not None:
             kept, accepted = fewer, found
     stated = await _stated(parts, kept, judge)
@@ -256,7 +256,7 @@ async def _needed(
     check = DegenerateCheck(
         excluded=kept,
         outcome=Outcome.PASSED,
-        lean=lean_evidence(stated[0], accepted, "claim"),
+        lean=lean_evidence(stated.frozen, accepted, "claim"),
     )
     return Degeneracy(check, (accepted.digest,))
 
@@ -273,6 +273,6 @@ async def _elsewhere(
         outcome=Outcome.REFUTED,
         counterexample=found.witness,
         model=found.model,
-        lean=lean_evidence(stated[0], found.judgement, found.form.value),
+        lean=lean_evidence(stated.frozen, found.judgement, found.form.value),
     )
     return Degeneracy(check, (found.judgement.digest,))
