@@ -7,7 +7,7 @@ the context itself is not absurd. The statement is fixed: every judgement that i
 its digest, whatever the model wrote.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
@@ -20,6 +20,7 @@ from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import (
+    FrozenBinder,
     FrozenStatement,
     ModelPart,
     Polarity,
@@ -118,6 +119,15 @@ Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
 
 
+class Searched(NamedTuple):
+    """A finished search; a statement that differs only in names is the same term to Lean."""
+
+    frozen: FrozenStatement
+    settled: Settled
+    sides: frozenset[Branch]
+    """The sides that were tried."""
+
+
 class ProofSearch:
     """Searches a proof or a refutation of one frozen statement, in the directions that count."""
 
@@ -128,7 +138,18 @@ class ProofSearch:
         *,
         suspicion: float,
         obligation: Obligation | None = None,
+        sibling: Searched | None = None,
     ) -> None:
+        """Take a statement to settle.
+
+        Args:
+            gated: The statement, with the gate's report.
+            tools: Model, judge and settings.
+            suspicion: The suspicion prior of the claim.
+            obligation: The claim, with what a reviewer said of it.
+            sibling: An earlier search about the same term, whose result is tried first.
+        """
+        self.sibling = sibling
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
@@ -179,6 +200,8 @@ class ProofSearch:
 
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
+        if self.sibling is not None and (known := await self._by_sibling(self.sibling)):
+            return known
         found: Proved | Disproved | None = None
         obligation = self.obligation
         if self.report.may_refute:
@@ -201,6 +224,28 @@ class ProofSearch:
         if found is None:
             return self._open()
         return await self._checked(found)
+
+    async def _by_sibling(self, sibling: Searched) -> Settled | None:
+        """Compile the body that settled a sibling; a sibling that stayed open is not tried again.
+
+        An objection names points of its own, so a doubted claim is searched all the same.
+        """
+        settled = sibling.settled
+        if isinstance(settled, Unsettled):
+            is_covered = not self._is_doubted and sibling.sides.issuperset(self.order)
+            return settled if is_covered else None
+        judgement = settled.judgement
+        side: Branch = "claim" if isinstance(settled, Proved) else "refutation"
+        # A point is found again at once, and described in the statement's own names.
+        if side not in self.order or (isinstance(settled, Disproved) and settled.witness):
+            return None
+        body = renamed_body(judgement, sibling.frozen, self.frozen)
+        again = await self._judged(dict.fromkeys((body, judgement.body)), judgement.polarity)
+        if again is None:
+            return None
+        if isinstance(settled, Proved):
+            return Proved(judgement=again, route=settled.route)
+        return await self._checked(self._disproved(again, settled.route))
 
     # Code.
 
@@ -266,14 +311,14 @@ class ProofSearch:
         )
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
-    async def _judged(self, bodies: Sequence[str], polarity: Polarity) -> ProofJudgement | None:
+    async def _judged(self, bodies: Iterable[str], polarity: Polarity) -> ProofJudgement | None:
         """Judge proof bodies; return the accepted proof, and record errors for the next prompt."""
         # The same for every round: what ran out of a smaller share would be mended in vain.
         share = max(self.budget // 3, 1)
         left = max(self.budget - self.judge.spent, share)
         judgements = await self.judge.judge_first(
             self.frozen,
-            bodies,
+            tuple(bodies),
             polarity=polarity,
             timeout_s=self.settings.lean_seconds,
             # One body that never ends must not take the share of the others.
@@ -497,6 +542,23 @@ def plain_body(text: str) -> str:
         bare = "\n".join(line for line in bare.splitlines() if not line.strip().startswith("```"))
     first = bare.strip()
     return first.removeprefix("by").strip("\n ") if first.split()[:1] == ["by"] else bare
+
+
+def renamed_body(judgement: ProofJudgement, earlier: FrozenStatement, now: FrozenStatement) -> str:
+    """Give the names of one statement's binders to those of another, then follow its proof."""
+    names = [_name_of(binder) for binder in earlier.binders]
+    held = [_name_of(binder) for binder in now.binders]
+    is_open = judgement.polarity in (Polarity.CLAIM, Polarity.CONTRADICTION)
+    if not is_open or names == held:
+        return judgement.body
+    # What has no name depends on something that has one, and is reverted with it, in its place.
+    reverted = " ".join(name for name in held if name != "_")
+    return f"revert {reverted}\nintro {' '.join(names)}\n{judgement.body}"
+
+
+def _name_of(binder: FrozenBinder) -> str:
+    """Return a binder's name, or ``_`` where Lean made one up."""
+    return "_" if "._" in binder.name or "✝" in binder.name else binder.name
 
 
 def goal_text(parts: StatementParts, polarity: Polarity) -> str:

@@ -333,7 +333,7 @@ class _Evaluation:
 
     async def _evaluate_portion(self, portion: Sequence[_Entry]) -> None:
         # All register before any of them asks, so that questions share calls.
-        turns = self.agent.batcher.register_all(len(portion))
+        turns = self.agent.register(len(portion))
         callers = [(entry.to_evaluate, turn) for entry, turn in zip(portion, turns, strict=True)]
         done = await asyncio.gather(*(self._one(*pair) for pair in callers), return_exceptions=True)
         for entry, result in zip(portion, done, strict=True):
