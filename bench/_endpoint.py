@@ -92,8 +92,12 @@ def header(head: str, name: str) -> str | None:
 
 def completion(digest: str) -> bytes:
     """A whole HTTP response; its label depends on the question alone."""
-    label = LABELS[int(digest[:8], 16) % len(LABELS)]
-    message = {"role": "assistant", "content": label}
+    return completion_of(LABELS[int(digest[:8], 16) % len(LABELS)], digest)
+
+
+def completion_of(text: str, digest: str) -> bytes:
+    """A whole HTTP response with this answer."""
+    message = {"role": "assistant", "content": text}
     payload = {
         "id": digest[:16],
         "object": "chat.completion",

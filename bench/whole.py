@@ -4,7 +4,8 @@
 ``bench/whole/replies.json`` behind an endpoint of one second, and prints proofs a minute, Lean's
 processor seconds, what was lost in searches without a result, and what everybody waited for.
 ``--against COMMIT`` runs an earlier commit's source on the same proofs and prints ratios;
-``--load N`` runs once more beside N processes that only compute, which must change no label.
+``--load N`` runs once more beside N processes that only compute, which must change no label;
+``--single`` times the command on the longest proof alone instead.
 ``--record --model NAME --base-url URL`` asks a model what is not recorded yet and writes the
 replies down. Replies are found by prompt, problem and claim, as the demo's are.
 """
@@ -21,6 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench._single import measure_single
 from bench._whole_run import quantile, settings_of
 from faithsieve.api import check_by
 from faithsieve.datasets import load_dataset
@@ -58,6 +60,11 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     if not REPLIES.exists():
         yield f"skipped: no replies are recorded in {REPLIES.name}; see --record"
         return
+    if given.single:
+        longest = max(load_dataset(PROOFS).proofs, key=lambda row: len(row.proof.steps))
+        recording = DemoRecording.model_validate_json(REPLIES.read_text(encoding="utf-8"))
+        yield from measure_single(longest, recording, DELAY_S)
+        return
     limits = {
         "delay_s": DELAY_S,
         "at_once": given.concurrency,
@@ -84,6 +91,7 @@ def _options(options: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench whole")
     parser.add_argument("--against", metavar="COMMIT")
     parser.add_argument("--load", type=int, metavar="N")
+    parser.add_argument("--single", action="store_true")
     parser.add_argument("--effort", default="standard")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--concurrency", type=int, default=16)

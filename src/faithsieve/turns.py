@@ -121,6 +121,11 @@ def tracked_by(tracker: WaitTracker) -> Iterator[None]:
         _TRACKERS.reset(token)
 
 
+def add_tracker(tracker: WaitTracker) -> None:
+    """Tell the tracker what this task, and all that it starts from now on, wait for."""
+    _TRACKERS.set((*_TRACKERS.get(), tracker))
+
+
 @contextmanager
 def awaiting(what: Awaited) -> Iterator[None]:
     """Say that the task waits for something in the block."""
