@@ -189,3 +189,14 @@ async def test_the_prover_sees_the_problem_the_context_and_the_sentence() -> Non
     shown = model.requests[0].messages[-1].content
     for words in ("Find x.", "h1: x ^ 9 + x = 514", "⊢ x = 3", "from the sentence: So x = 2."):
         assert words in shown
+
+
+async def test_the_model_is_told_what_the_library_has_about_the_definitions() -> None:
+    model = ScriptedModel([bodies("model body")])
+    await settle("(x : ℝ) (hx : x ∈ Set.Icc 0 1) : x⁻¹ > 1", ScriptedJudge(nothing), model, 0.0, 1)
+    asked = model.requests[0].messages[-1].content
+    assert "the library has: " in asked
+    assert "Set.mem_Icc" in asked
+    model = ScriptedModel([bodies("model body")])
+    await settle(HARD, ScriptedJudge(nothing), model, 0.0, 1)
+    assert "the library has" not in model.requests[0].messages[-1].content

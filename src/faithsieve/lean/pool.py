@@ -4,8 +4,8 @@ Requests of the earliest unfinished proof of a run are served first (``turns.py`
 proof in the order they came. A request's own time limit starts when a worker takes it, and only a
 pool that answers nobody for ``queue_timeout_s`` gives up those who wait. Workers are started when
 they are needed and ended when they are idle; the first one starts while the model is waited for,
-since what it answers will be a question to Lean. A worker that crashes is dropped and the request is
-tried once more on another one; a second crash marks the request poisoned, and it is answered so
+since what it answers will be a question to Lean. A worker that crashes is dropped and the request
+is tried once more on another one; a second crash marks the request poisoned, and it is answered so
 from then on without Lean. A request that exhausted the stack or the memory of its worker is
 poisoned at once. Timeouts are never retried: the same request would only time out again. Whoever
 lost a worker gets the answer at once: the next one is started beside the queue.

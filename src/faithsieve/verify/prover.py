@@ -7,11 +7,12 @@ the context itself is not absurd. The statement is fixed: every judgement that i
 its digest, whatever the model wrote.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.lean.judges import HEARTBEATS_PER_SECOND, AccountedJudge
+from faithsieve.lean.name_hints import names_about
 from faithsieve.lean.signature import goal_parts
 from faithsieve.lean.work_time import Purpose, asked_for
 from faithsieve.prompts.library import render
@@ -76,6 +77,8 @@ class ProofQuestion(NamedTuple):
     goal: str
     obligation: Obligation | None = None
     findings: str = ""
+    names: tuple[str, ...] = ()
+    """Fields and lemmas that the library has about the goal's definitions."""
 
 
 class Proved(Record):
@@ -469,7 +472,8 @@ class ProofSearch:
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
-        question = ProofQuestion(goal, self.obligation, findings)
+        names = names_about(frozenset(_definitions(self.parts)))
+        question = ProofQuestion(goal, self.obligation, findings, names)
         try:
             answer = await self.tools.caller.ask(proof_form(self.tools, index), question)
         except ReplyFormatError:
@@ -529,6 +533,8 @@ def _described(number: int, question: ProofQuestion) -> str:
             values = question.obligation.counterexample
             said = f"{question.obligation.objection}{f' (try {values})' if values else ''}"
             lines.append(f"  a reviewer objects: {said}")
+    if question.names:
+        lines.append(f"  the library has: {', '.join(question.names)}")
     if question.findings:
         lines.append("  known of earlier answers:")
         lines += [f"    {line}" for line in question.findings.splitlines()]
@@ -567,6 +573,17 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
     if polarity in (Polarity.CLAIM, Polarity.CONTRADICTION):
         return f"{bound or '(nothing)'}\n⊢ {claim}"
     return f"⊢ {claim}"
+
+
+def _definitions(parts: StatementParts) -> Iterator[str]:
+    """Yield the constants of hypotheses and conclusion, and of objects of no plain type."""
+    kinds = [variable.kind for variable in parts.variables]
+    waiting = [*parts.hypothesis_trees, parts.claim_tree, *(k for k in kinds if k and k[1] != "")]
+    while waiting:
+        match waiting.pop():
+            case (str(head), _, *arguments):
+                yield head
+                waiting += arguments
 
 
 def _failure(judgement: ProofJudgement) -> str:
