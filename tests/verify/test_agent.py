@@ -459,7 +459,8 @@ async def test_of_statements_that_differ_only_in_names_one_is_searched(
     delays: dict[str, float],
 ) -> None:
     def from_model(text: str, polarity: Polarity, body: str) -> bool:
-        return polarity is Polarity.CLAIM and body.endswith("exact by_model h1")
+        knows_h1 = "h1" in text or "intro x h1" in body
+        return polarity is Polarity.CLAIM and knows_h1 and body.endswith("exact by_model h1")
 
     judge = NamelessJudge(from_model, delays)
     results, questions = await evaluate_named(judge)
@@ -473,7 +474,8 @@ async def test_of_statements_that_differ_only_in_names_one_is_searched(
     assert len(bodies_of[first]) > 1
     for text in others:
         assert bodies_of[text] == [
-            f"revert {text[1]} {text.split('(')[2].split()[0]}\nintro x h1\nexact by_model h1"
+            "exact by_model h1",
+            f"revert {text[1]} {text.split('(')[2].split()[0]}\nintro x h1\nexact by_model h1",
         ]
 
 

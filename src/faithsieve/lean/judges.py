@@ -191,8 +191,6 @@ def _purpose(method: str, options: dict[str, Any]) -> Purpose:
             return Purpose.PROBE
         case "judge_first" if options["polarity"] is Polarity.CLAIM:
             return Purpose.PROVE
-        case "find_lemmas":
-            return Purpose.PROVE
         case _:
             return Purpose.REFUTE
 

@@ -47,8 +47,6 @@ from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
-_MOST_SHOWN = 3000
-"""Characters of a failed body that the next question shows; of a longer one, around the failure."""
 
 
 class ProofReply(Record):
@@ -242,8 +240,9 @@ class ProofSearch:
         # A point is found again at once, and described in the statement's own names.
         if side not in self.order or (isinstance(settled, Disproved) and settled.witness):
             return None
-        body = renamed_body(judgement, sibling.frozen, self.frozen)
-        again = await self._judged(dict.fromkeys((body, judgement.body)), judgement.polarity)
+        renamed = renamed_body(judgement, sibling.frozen, self.frozen)
+        # As it stands first: what names nothing stays a proof when a hypothesis is left out.
+        again = await self._judged(dict.fromkeys((judgement.body, renamed)), judgement.polarity)
         if again is None:
             return None
         if isinstance(settled, Proved):
@@ -368,54 +367,36 @@ class ProofSearch:
 
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """Return a proof that the context is absurd, a text where it holds, or None if unknown."""
-        stated = await self._stated(self.parts.with_conclusion("False"))
-        if stated is None:
-            return None
-        frozen, parts = stated
-        if known := await self._model_of_context(frozen, parts):
-            return f"the context holds at {known.text}"
-        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
-            return f"the context holds in a finite structure: {finite.text}"
-        return (
-            await self.automation.prove(frozen, parts)
-            or await self.automation.prove(self.frozen, self.parts)
-            or await self._model_by_model(frozen, parts)
+        frozen = await self.judge.freeze(
+            self.parts.with_conclusion("False"), timeout_s=self.settings.lean_seconds
         )
-
-    async def _stated(self, text: str) -> tuple[FrozenStatement, StatementParts] | None:
-        """Freeze and parse a signature that code wrote; None if either fails."""
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if isinstance(frozen, RefusedStatement):
             return None
-        return frozen, StatementParts(frozen=frozen)
-
-    async def _is_proved(
-        self, frozen: FrozenStatement, bodies: Sequence[str], polarity: Polarity
-    ) -> bool:
-        limit = self.settings.lean_seconds
-        found = await first_accepted(self.judge, frozen, bodies, polarity=polarity, timeout_s=limit)
-        return found is not None
-
-    async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
-        """Ask the model once for a proof that the context can hold; describe an accepted one."""
-        if not self.settings.proof_rounds or self.is_late:
-            return None
+        parts = StatementParts(frozen=frozen)
+        for point in find_models(self.parts):
+            if await self._can_hold(frozen, [counterexample_body(parts, point)]):
+                return f"the context holds at {point.text}"
+        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
+            return f"the context holds in a finite structure: {finite.text}"
+        absurd = await self.automation.prove(frozen, parts)
+        absurd = absurd or await self.automation.prove(self.frozen, self.parts)
+        if absurd is not None or self.is_late or not self.settings.proof_rounds:
+            return absurd
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
-        bodies = self._bodies(offered) if offered else ()
-        if not bodies or not await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
-            return None
-        return "Lean accepts a proof that the context can hold"
+        is_held = offered and await self._can_hold(frozen, self._bodies(offered))
+        return "Lean accepts a proof that the context can hold" if is_held else None
 
-    async def _model_of_context(
-        self, frozen: FrozenStatement, parts: StatementParts
-    ) -> Witness | None:
-        """Find a point at which Lean confirms all hypotheses."""
-        for model in find_models(self.parts):
-            bodies = (counterexample_body(parts, model),)
-            if await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
-                return model
-        return None
+    async def _can_hold(self, absurd: FrozenStatement, bodies: Sequence[str]) -> bool:
+        """Return whether a body proves that the hypotheses of ``… : False`` hold somewhere."""
+        found = await first_accepted(
+            self.judge,
+            absurd,
+            bodies,
+            polarity=Polarity.COUNTEREXAMPLE,
+            timeout_s=self.settings.lean_seconds,
+        )
+        return found is not None
 
     # Model.
 
@@ -594,16 +575,4 @@ def _failure(judgement: ProofJudgement) -> str:
     where = f" in line {at}, `{lines[at - 1].strip()}`" if 0 < at <= len(lines) else ""
     # Lean's advice after its complaint is about options that bodies must not set.
     said = (error.text if error else judgement.detail).partition("\n\nNote:")[0]
-    return f"{_shown(lines, at)}\n  {judgement.reason}{where}: {said[:400]}"
-
-
-def _shown(lines: Sequence[str], at: int) -> str:
-    """Return a body; one that is too long loses the lines that are farthest from the failure."""
-    first, last = 0, len(lines)
-    while last - first > 1 and sum(map(len, lines[first:last])) > _MOST_SHOWN:
-        if at - 1 - first > last - at:
-            first += 1
-        else:
-            last -= 1
-    before, after = (["…"] if first else []), (["…"] if last < len(lines) else [])
-    return "\n".join([*before, *lines[first:last], *after])
+    return f"{judgement.body}\n  {judgement.reason}{where}: {said[:400]}"
