@@ -1,12 +1,10 @@
 """One proof from the command to the verdict: the real command line against a recorded endpoint.
 
-A first check in this process writes down what is asked and answered; ``python -m bench._single
-ANSWERS DELAY_S`` then serves these answers over HTTP, and the command is timed on a terminal with
-an empty store. Nothing is warm but the disk.
+A first check in this process writes down what is asked and answered; an endpoint then gives these
+answers, and the command is timed on a terminal with an empty store. Nothing is warm but the disk.
 """
 
 import asyncio
-import hashlib
 import json
 import os
 import pty
@@ -17,12 +15,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from bench._command import clean_environment
-from bench._endpoint import completion_of, header
+from bench._endpoint import question_of_body, running_endpoint
 from bench._whole_run import settings_of
 from faithsieve.api import check_by
 from faithsieve.demo.recorded import DemoRecording, RecordedReader
@@ -58,7 +55,8 @@ def measure_single(proof: LabelledProof, recording: DemoRecording, delay_s: floa
             answers = Path(folder) / f"{effort}.json"
             known = asyncio.run(_answers(proof, recording, effort))
             answers.write_text(json.dumps(known))
-            with _serving(answers, delay_s) as url:
+            log = Path(folder) / "log"
+            with running_endpoint(log, delay_s=delay_s, answers=answers) as url:
                 runs = [_timed(file, url, effort) for _ in range(RUNS)]
             took = [run.seconds for run in runs]
             yield (
@@ -78,12 +76,10 @@ class _Noting:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._inner.complete(request)
-        self.known[_key([message.content for message in request.messages])] = reply.text
+        asked = [{"role": m.role, "content": m.content} for m in request.messages]
+        question = question_of_body(json.dumps({"messages": asked}).encode())
+        self.known[question] = reply.text
         return reply
-
-
-def _key(contents: list[str]) -> str:
-    return hashlib.sha256("\n".join(contents).encode()).hexdigest()
 
 
 async def _answers(proof: LabelledProof, recording: DemoRecording, effort: str) -> dict[str, str]:
@@ -130,42 +126,3 @@ def _watch(terminal: int, process: "subprocess.Popen[bytes]") -> tuple[list[floa
             moved.append(time.monotonic())
     process.wait()
     return moved, said.decode(errors="replace")
-
-
-@contextmanager
-def _serving(answers: Path, delay_s: float) -> Iterator[str]:
-    command = [sys.executable, "-m", "bench._single", str(answers), str(delay_s)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        port = int(process.stdout.readline())
-        try:
-            yield f"http://127.0.0.1:{port}/v1"
-        finally:
-            process.terminate()
-
-
-async def _serve(answers: dict[str, str], delay_s: float) -> None:
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while True:
-                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-                body = json.loads(
-                    await reader.readexactly(int(header(head, "content-length") or 0))
-                )
-                await asyncio.sleep(delay_s)
-                key = _key([message["content"] for message in body["messages"]])
-                writer.write(completion_of(answers[key], key))
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await server.serve_forever()
-
-
-if __name__ == "__main__":
-    known = json.loads(Path(sys.argv[1]).read_text())
-    asyncio.run(_serve(known, float(sys.argv[2])))
