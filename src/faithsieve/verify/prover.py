@@ -557,11 +557,13 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
 
 
 def _definitions(parts: StatementParts) -> Iterator[str]:
-    """Yield the constants of hypotheses and conclusion, and of objects of no plain type."""
+    """Yield the constants of hypotheses, conclusion and objects, but for plain types."""
     kinds = [variable.kind for variable in parts.variables]
-    waiting = [*parts.hypothesis_trees, parts.claim_tree, *(k for k in kinds if k and k[1] != "")]
+    waiting = [*parts.hypothesis_trees, parts.claim_tree, *kinds]
     while waiting:
         match waiting.pop():
+            case (str(), ""):
+                continue
             case (str(head), _, *arguments):
                 yield head
                 waiting += arguments
