@@ -239,7 +239,6 @@ async def test_an_obligation_that_nobody_wants_formalised_spends_no_tokens() -> 
         ("4! is 24", "4! = 24", Passed),
         ("the share is 17.5 % of 80 or 14", "80 * 17.5/100 = 14", Passed),
         ("the cosine of 36 degrees is about 3/2", "cos(36°) ≈ 3/2", Inconclusive),
-        ("the sine of 6 degrees is about 3/2", "sin(6°) ≈ 3/2", Refuted),
         ("the sine of 0 degrees is about 0", "sin(0°) ≈ 0", Passed),
     ],
 )

@@ -356,8 +356,6 @@ def _computed(
         refuted = next((result for result in each if isinstance(result, Refuted)), None)
         return refuted or (each[0] if all(each) else None)
     report = check_arithmetic(equation, wide=wide)
-    if wide and report.status is Outcome.INCONCLUSIVE and _is_far_apart(equation):
-        report = report.model_copy(update={"status": Outcome.REFUTED})
     match report.status:
         case Outcome.PASSED:
             return passed_by_computation(
@@ -378,19 +376,6 @@ def _computed(
             )
         case Outcome.INCONCLUSIVE:
             return None
-
-
-_ABOUT = re.compile(r"≈|\\approx\b")
-
-
-def _is_far_apart(equation: str) -> bool:
-    """Return whether the sides of an approximation differ by more than half of the second."""
-    sides = _ABOUT.split(equation)
-    if len(sides) != 2:
-        return False
-    first, second = sides
-    questions = (f"|({first}) - ({second})| > |{second}|/2", f"|{second}| > 0")
-    return all(check_arithmetic(q, wide=True).status is Outcome.PASSED for q in questions)
 
 
 def confirmed_numbers(obligation: Obligation) -> Passed | None:

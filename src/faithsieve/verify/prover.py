@@ -141,21 +141,13 @@ class ProofSearch:
         obligation: Obligation | None = None,
         sibling: Searched | None = None,
     ) -> None:
-        """Take a statement to settle.
-
-        Args:
-            gated: The statement, with the gate's report.
-            tools: Model, judge and settings.
-            suspicion: The suspicion prior of the claim.
-            obligation: The claim, with what a reviewer said of it.
-            sibling: An earlier search about the same term, whose result is tried first.
-        """
-        self.sibling = sibling
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
         self.suspicion = suspicion
         self.obligation = obligation
+        # An earlier search about the same term, whose result is tried first.
+        self.sibling = sibling
         self.tools = tools
         # Counts heartbeats as they are stored: a replay, or a busy machine, is late where a run
         # on a quiet one was.
