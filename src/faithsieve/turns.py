@@ -103,6 +103,10 @@ class WaitTracker:
         named = [f"{what} ({n})" if n > 1 else what for what, n in self._waiting.most_common() if n]
         return f"waiting for {' and '.join(named)}" if named else ""
 
+    def share(self, what: Awaited) -> float:
+        """The share of those who wait that wait for this; none where nobody waits."""
+        return self._waiting[what] / (self._waiting.total() or 1)
+
     def count(self, what: Awaited, change: int) -> None:
         self._waiting[what] += change
         self._on_change()
