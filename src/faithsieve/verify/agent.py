@@ -82,8 +82,6 @@ class _Siblings:
     def register(self, count: int) -> list[Caller]:
         """Register obligations that are evaluated side by side, after all earlier ones ended."""
         self._earlier |= {term: found for (_, term), found in self._found.items() if found}
-        self._searching, self._found = {}, {}
-        self._arrived.clear()
         return self._batcher.register_all(count)
 
     async def find(self, term: Digest, caller: Caller) -> Searched | None:
