@@ -486,3 +486,21 @@ async def test_a_term_that_stayed_open_is_not_searched_under_another_name() -> N
         NAMED["the first root is 2"]
     }
     assert questions == VerifySettings().proof_rounds
+
+
+async def test_what_an_earlier_portion_settled_is_not_searched_again() -> None:
+    def by_name(text: str, polarity: Polarity, body: str) -> bool:
+        return polarity is Polarity.CLAIM and body == "grind"
+
+    judge = NamelessJudge(by_name)
+    results, _ = await evaluate_named(judge, obligations_per_call=1)
+    assert [type(result) for result in results] == [Passed] * 3
+    # Alone in their groups all three are searched; a portion after them finds what they found.
+    first, *_ = NAMED.values()
+    tried = len([text for text, _, _ in judge.judged if text == first])
+    assert tried > 1
+    agent = EvaluationAgent(make_tools(playing(statement=STATED, gate=FAITHFUL), judge))
+    for _ in range(2):
+        judge.judged.clear()
+        assert isinstance(await agent.evaluate(WORDS), Passed)
+    assert [body for _, _, body in judge.judged] == ["grind"]

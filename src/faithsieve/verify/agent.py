@@ -75,14 +75,21 @@ class _Siblings:
     def __init__(self, batcher: CallBatcher) -> None:
         self._batcher = batcher
         self._earlier: dict[Digest, Searched] = {}
+        self._groups: list[object] = []
+        """Those under way, in the order of the proof."""
         self._arrived: defaultdict[tuple[object, Digest], list[Caller]] = defaultdict(list)
         self._searching: dict[tuple[object, Digest], Caller] = {}
         self._found: dict[tuple[object, Digest], Searched | None] = {}
 
     def register(self, count: int) -> list[Caller]:
         """Register obligations that are evaluated side by side, after all earlier ones ended."""
-        self._earlier |= {term: found for (_, term), found in self._found.items() if found}
-        return self._batcher.register_all(count)
+        for group in self._groups:
+            for (searched_by, term), found in self._found.items():
+                if found is not None and searched_by is group:
+                    self._earlier.setdefault(term, found)
+        callers = self._batcher.register_all(count)
+        self._groups = list(dict.fromkeys(caller.group for caller in callers))
+        return callers
 
     async def find(self, term: Digest, caller: Caller) -> Searched | None:
         """Return an earlier search about the same term, or None to whoever has to search."""
