@@ -1,6 +1,7 @@
 """A chat-completions endpoint with a fixed delay that writes down everything it was asked.
 
-Run as ``python -m bench._endpoint LOG DELAY_S``: it prints its port and serves until it is ended.
+Run as ``python -m bench._endpoint LOG DELAY_S [ANSWERS]``: it prints its port and serves labels, or
+the answers of a file by question, until it is ended.
 Each line of the log is one event, written with one system call before anything else happens, so it
 holds whatever becomes of the client: ``request`` when a whole request was read, ``reply`` when the
 whole reply was handed to the client's socket. Every request is answered, also one asked twice: it
@@ -41,9 +42,10 @@ class Event(NamedTuple):
 
 
 class Endpoint:
-    """The server: a log and a delay."""
+    """The server: a log, a delay and perhaps answers."""
 
-    def __init__(self, log: Path, delay_s: float) -> None:
+    def __init__(self, log: Path, delay_s: float, answers: dict[str, str] | None = None) -> None:
+        self.answers = answers
         self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self.delay_s = delay_s
 
@@ -69,7 +71,8 @@ class Endpoint:
         key = header(head, "idempotency-key") or digest
         self.note("request", key, digest)
         await asyncio.sleep(self.delay_s)
-        writer.write(completion(question_of_body(body)))
+        question = question_of_body(body)
+        writer.write(completion(question, self.answers[question] if self.answers else None))
         await writer.drain()
         self.note("reply", key, digest)
 
@@ -90,10 +93,10 @@ def header(head: str, name: str) -> str | None:
     return None
 
 
-def completion(digest: str) -> bytes:
-    """A whole HTTP response; its label depends on the question alone."""
-    label = LABELS[int(digest[:8], 16) % len(LABELS)]
-    message = {"role": "assistant", "content": label}
+def completion(digest: str, answer: str | None = None) -> bytes:
+    """A whole HTTP response; without an answer, a label that depends on the question alone."""
+    text = answer if answer is not None else LABELS[int(digest[:8], 16) % len(LABELS)]
+    message = {"role": "assistant", "content": text}
     payload = {
         "id": digest[:16],
         "object": "chat.completion",
@@ -113,9 +116,10 @@ def read_log(log: Path) -> list[Event]:
 
 
 @contextmanager
-def running_endpoint(log: Path, *, delay_s: float) -> Iterator[str]:
+def running_endpoint(log: Path, *, delay_s: float, answers: Path | None = None) -> Iterator[str]:
     """Start the endpoint in a process of its own and give its base URL."""
     command = [sys.executable, "-m", "bench._endpoint", str(log), str(delay_s)]
+    command += [str(answers)] if answers else []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         port = int(process.stdout.readline())
@@ -125,13 +129,13 @@ def running_endpoint(log: Path, *, delay_s: float) -> Iterator[str]:
             process.terminate()
 
 
-async def main(log: Path, delay_s: float) -> None:
+async def main(log: Path, delay_s: float, answers: Path | None = None) -> None:
     """Serve until the process is ended."""
-    endpoint = Endpoint(log, delay_s)
+    endpoint = Endpoint(log, delay_s, json.loads(answers.read_text()) if answers else None)
     server = await asyncio.start_server(endpoint.serve, "127.0.0.1", 0, backlog=1024)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), float(sys.argv[2])))
+    asyncio.run(main(Path(sys.argv[1]), float(sys.argv[2]), *map(Path, sys.argv[3:])))

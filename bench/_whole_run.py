@@ -22,7 +22,7 @@ import psutil
 
 from faithsieve.datasets import load_dataset
 from faithsieve.demo.recorded import DemoRecording, RecordedReader
-from faithsieve.evaluate.runner import Plan, judge_by, run_problems
+from faithsieve.evaluate.runner import Plan, Progress, judge_by, run_problems
 from faithsieve.lean.judges import ForwardedJudge
 from faithsieve.llm.limits import EndpointGate, LimitedModel, RateLimits
 from faithsieve.llm.protocol import ChatModel
@@ -39,6 +39,8 @@ except ImportError:  # an earlier commit, whose Lean is timed with the wait for 
     metered = nullcontext  # type: ignore[assignment]
 
 SAMPLE_S = 0.05
+FROM_PROOF = 5
+"""The finished proofs from which on the time left has to be about right."""
 
 
 class SlowReader:
@@ -104,6 +106,8 @@ class Bottleneck:
     def __init__(self, model: SlowReader, lean: WatchedJudge, workers: int) -> None:
         self._model, self._lean, self._workers = model, lean, workers
         self.seen: dict[str, int] = {"Lean": 0, "model": 0, "neither": 0}
+        self.one_busy = 0
+        """Looks at a Lean that works alone: further workers could have tried its next bodies."""
         self.memory = 0
 
     async def watch(self) -> None:
@@ -111,6 +115,7 @@ class Bottleneck:
             busy = self._lean.under_way >= self._workers
             waits = "Lean" if busy else "model" if self._model.under_way else "neither"
             self.seen[waits] += 1
+            self.one_busy += self._lean.under_way == 1
             if look % 20 == 0:
                 self.memory = max(self.memory, _resident())
             await asyncio.sleep(SAMPLE_S)
@@ -141,6 +146,7 @@ async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[s
     model = SlowReader(RecordedReader(recording), delay_s=limits["delay_s"])
     gate = EndpointGate(RateLimits(concurrency=limits["at_once"]))
     ended: list[float] = []
+    reports: list[tuple[float, Progress]] = []
     cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = resource.getrusage(resource.RUSAGE_SELF)
     with tempfile.TemporaryDirectory() as folder, RunStore.open(f"{folder}/store.sqlite") as store:
@@ -161,6 +167,7 @@ async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[s
                     Plan(problems, concurrency=settings.model.problems_at_once),
                     judge_by(find_method("faithsieve"), tools),
                     save=save,
+                    on_progress=lambda seen: reports.append((time.monotonic() - began, seen)),
                 )
                 wall_s = time.monotonic() - began
                 watcher.cancel()
@@ -184,6 +191,12 @@ async def measure(proofs: Path, replies: Path, limits: dict[str, Any]) -> dict[s
         "lost_by_kind": dict(watched.lost()),
         "waited_for": look.seen,
         "memory": look.memory,
+        "one_busy": look.one_busy,
+        "left": [
+            (said.remaining_s, wall_s - at)
+            for at, said in reports
+            if said.done >= FROM_PROOF and said.remaining_s and wall_s - at > 1
+        ],
     }
 
 

@@ -4,7 +4,9 @@
 ``bench/whole/replies.json`` behind an endpoint of one second, and prints proofs a minute, Lean's
 processor seconds, what was lost in searches without a result, and what everybody waited for.
 ``--against COMMIT`` runs an earlier commit's source on the same proofs and prints ratios;
-``--load N`` runs once more beside N processes that only compute, which must change no label.
+``--load N`` runs once more beside N processes that only compute, which must change no label;
+``--scale`` compares two workers, three and so on with one, as far as there are cores; ``--single``
+times the command on the longest proof alone instead.
 ``--record --model NAME --base-url URL`` asks a model what is not recorded yet and writes the
 replies down. Replies are found by prompt, problem and claim, as the demo's are.
 """
@@ -21,6 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench._single import measure_single
 from bench._whole_run import quantile, settings_of
 from faithsieve.api import check_by
 from faithsieve.datasets import load_dataset
@@ -58,15 +61,24 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     if not REPLIES.exists():
         yield f"skipped: no replies are recorded in {REPLIES.name}; see --record"
         return
+    if given.single:
+        longest = max(load_dataset(PROOFS).proofs, key=lambda row: len(row.proof.steps))
+        recording = DemoRecording.model_validate_json(REPLIES.read_text(encoding="utf-8"))
+        yield from measure_single(longest, recording, DELAY_S)
+        return
     limits = {
         "delay_s": DELAY_S,
         "at_once": given.concurrency,
-        "workers": given.workers or worker_count(Settings().lean),
+        "workers": given.workers or (1 if given.scale else worker_count(Settings().lean)),
         "effort": given.effort,
         "limit": given.limit,
     }
     now = _measured(ROOT / "src", limits)
     yield from describe(now, limits)
+    for workers in range(2, (os.cpu_count() or 1) + 1) if given.scale else ():
+        more = _measured(ROOT / "src", limits | {"workers": workers})
+        yield f"{workers} workers for {limits['workers']}:"
+        yield from compare(more, now)
     if given.load:
         with _load(given.load):
             loaded = _measured(ROOT / "src", limits)
@@ -84,6 +96,8 @@ def _options(options: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench whole")
     parser.add_argument("--against", metavar="COMMIT")
     parser.add_argument("--load", type=int, metavar="N")
+    parser.add_argument("--single", action="store_true")
+    parser.add_argument("--scale", action="store_true")
     parser.add_argument("--effort", default="standard")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--concurrency", type=int, default=16)
@@ -168,6 +182,14 @@ def describe(found: dict[str, Any], limits: dict[str, Any]) -> Iterator[str]:
     looks = sum(found["waited_for"].values()) or 1
     shares = ", ".join(f"{who} {seen / looks:.0%}" for who, seen in found["waited_for"].items())
     yield f"waited for: {shares}; memory {found['memory'] / 2**30:.1f} GiB"
+    yield f"a single question to Lean under way in {found['one_busy'] / looks:.0%} of the time"
+    if left := found["left"]:
+        off = [max(said / real, real / said) for said, real in left]
+        right = sum(factor <= 2 for factor in off)
+        yield (
+            f"time left within a factor of two in {right} of {len(off)} reports from the fifth "
+            f"proof on; off by {quantile(off, 0.5):.2f} (median), {max(off):.1f} (most)"
+        )
 
 
 def compare(now: dict[str, Any], before: dict[str, Any]) -> Iterator[str]:

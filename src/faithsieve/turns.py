@@ -103,6 +103,10 @@ class WaitTracker:
         named = [f"{what} ({n})" if n > 1 else what for what, n in self._waiting.most_common() if n]
         return f"waiting for {' and '.join(named)}" if named else ""
 
+    def share(self, what: Awaited) -> float:
+        """The share of those who wait that wait for this; none where nobody waits."""
+        return self._waiting[what] / (self._waiting.total() or 1)
+
     def count(self, what: Awaited, change: int) -> None:
         self._waiting[what] += change
         self._on_change()
@@ -119,6 +123,11 @@ def tracked_by(tracker: WaitTracker) -> Iterator[None]:
         yield
     finally:
         _TRACKERS.reset(token)
+
+
+def add_tracker(tracker: WaitTracker) -> None:
+    """Tell the tracker what this task, and all that it starts from now on, wait for."""
+    _TRACKERS.set((*_TRACKERS.get(), tracker))
 
 
 @contextmanager

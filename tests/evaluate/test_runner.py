@@ -49,7 +49,7 @@ from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.upkeep import measure
-from faithsieve.turns import awaiting, current_turn
+from faithsieve.turns import TurnSlots, awaiting, current_turn
 from faithsieve.wiring import own_guards
 from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting
@@ -504,6 +504,30 @@ async def test_progress_counts_every_problem_and_says_what_is_waited_for_and_wha
     assert any(progress.waiting == "waiting for Lean" for progress in seen)
     left = [progress.remaining_s for progress in seen if progress.remaining_s is not None]
     assert all(seconds >= 0 for seconds in left)
+
+
+async def test_what_stands_in_line_for_lean_is_not_taken_for_half_done() -> None:
+    seen: list[tuple[float, float | None]] = []
+    lean, now = TurnSlots(1), 0.0
+
+    async def judge(problem: LabelledProof) -> Judged:
+        nonlocal now
+        with awaiting("Lean"):
+            async with lean:
+                await asyncio.sleep(0)
+                now += 1
+        return Judged(ProblemResult(id=problem.id, gold=None))
+
+    def note(progress: Progress) -> None:
+        if progress.done >= 5:
+            seen.append((20 - progress.done, progress.remaining_s))
+
+    plan = Plan(make_dataset(20).proofs, concurrency=20)
+    await run_problems(plan, judge, save=save_nothing, on_progress=note, clock=lambda: now)
+    assert len(seen) == 16
+    for left, said in seen:
+        assert said is not None
+        assert left / 2 <= said <= 2 * left + 1
 
 
 async def test_problems_compete_in_the_order_of_the_dataset() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.name_hints import declared_names, library_names, with_hint
+from faithsieve.lean.name_hints import declared_names, library_names, names_about, with_hint
 
 TEXT = """module
 @[expose] public noncomputable section
@@ -14,14 +14,36 @@ protected def pi : Real := 3
 end
 theorem _root_.up {x : Nat} : x = x := rfl
 end Real
-structure Point (α : Type u) where
+structure Point (α : Type u) extends Nonempty α
+    where
+  first : α
+  protected is_first (x : α) : x = first
 private theorem unseen : True := trivial
 end
 """
 
 
 def test_a_declaration_is_named_with_its_namespaces() -> None:
-    assert list(declared_names(TEXT)) == ["Real.sqrt_zero", "Real.pi", "up", "Point"]
+    assert list(declared_names(TEXT)) == [
+        *("Real.sqrt_zero", "Real.pi", "up"),
+        *("Point", "Point.first", "Point.is_first"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("definitions", "first"),
+    [
+        ({"IsCompact", "Continuous", "Set.image"}, "IsCompact.image"),
+        ({"Set.Icc", "Eq"}, "Set.mem_Icc"),
+        ({"Subgroup.Normal"}, "Subgroup.Normal.conj_mem"),
+    ],
+)
+def test_fields_and_lemmas_about_definitions_are_named(definitions: set[str], first: str) -> None:
+    assert first in names_about(frozenset(definitions))
+
+
+def test_about_what_the_library_does_not_define_nothing_is_named() -> None:
+    assert names_about(frozenset({"Eq", "HMul.hMul"})) == ()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from faithsieve.lean.embedded_worker import (
 )
 from faithsieve.lean.pool import LeanPool, PoolSettings, workers_that_fit
 from faithsieve.lean.work_time import metered
-from faithsieve.turns import taking_turn
+from faithsieve.turns import awaiting, taking_turn
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
 
@@ -102,6 +102,19 @@ async def test_the_earliest_proof_is_served_first_and_its_questions_in_their_ord
         await asyncio.gather(*asks)
     # The first of all finds a free worker.
     assert [request["text"] for request in workers.asked] == ["c", "a", "b1", "b2"]
+
+
+async def test_the_first_worker_starts_while_the_model_is_waited_for() -> None:
+    workers = FakeWorkers(lambda request: {"n": 1})
+    async with make_pool(workers, size=2) as pool:
+        with awaiting("a rate limit"):
+            await settle()
+        assert not workers.made
+        for _ in range(2):
+            with awaiting("the model"):
+                await settle()
+        await pool.ask(QUESTION, timeout_s=1)
+        assert len(workers.made) == 1
 
 
 async def test_an_idle_worker_is_ended_and_another_started_when_it_is_needed() -> None:

@@ -1,11 +1,14 @@
 """The proof loop on a scripted Lean: goals, bodies, order and what counts."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.faithfulness import EvidenceDirection
-from faithsieve.records.lean import Polarity
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
@@ -189,3 +192,37 @@ async def test_the_prover_sees_the_problem_the_context_and_the_sentence() -> Non
     shown = model.requests[0].messages[-1].content
     for words in ("Find x.", "h1: x ^ 9 + x = 514", "⊢ x = 3", "from the sentence: So x = 2."):
         assert words in shown
+
+
+async def test_the_model_is_told_what_the_library_has_about_the_definitions() -> None:
+    model = ScriptedModel([bodies("model body")])
+    await settle("(x : ℝ) (hx : x ∈ Set.Icc 0 1) : x⁻¹ > 1", ScriptedJudge(nothing), model, 0.0, 1)
+    asked = model.requests[0].messages[-1].content
+    assert "the library has: " in asked
+    assert "Set.mem_Icc" in asked
+    for plain in (HARD, "{G : Type} [Group G] (a b : G) : a * b = b * a"):
+        model = ScriptedModel([bodies("model body")])
+        await settle(plain, ScriptedJudge(nothing), model, 0.0, 1)
+        assert "the library has" not in model.requests[0].messages[-1].content
+
+
+class StoppingJudge(ScriptedJudge):
+    """Stops every body of the model at its last line."""
+
+    async def judge_first(
+        self, statement: FrozenStatement, bodies: Sequence[str], **options: Any
+    ) -> tuple[ProofJudgement, ...]:
+        said = await super().judge_first(statement, bodies, **options)
+        late = {"reason": "timeout", "detail": "stopped", "verdict": ProofVerdict.INCONCLUSIVE}
+        return tuple(j.changed(stopped_at=len(j.body.splitlines()), **late) for j in said)
+
+
+async def test_a_failed_body_is_shown_whole_with_the_tactic_that_was_running() -> None:
+    long = "\n".join([*(f"have step_{n} : {n} = {n} := rfl" for n in range(200)), "nlinarith"])
+    model = ScriptedModel([bodies(long), bodies("model body")])
+    await settle(HARD, StoppingJudge(nothing), model, 0.0, rounds=2)
+    first, second = (request.messages[-1].content for request in model.requests)
+    assert "nlinarith" not in first
+    for line in long.splitlines():
+        assert line in second
+    assert "timeout in line 201, `nlinarith`" in second

@@ -453,9 +453,8 @@ class _RunState:
     def _remaining_s(self, now: float) -> float | None:
         """Estimate the seconds that are left, between two extremes.
 
-        Problems under way may be as far as their time says, where all wait for the model, or not
-        yet begun, where they stand in line for Lean: the geometric mean is off by a factor of two
-        at most where at most four times as many are under way as are done.
+        Problems under way are as far as their time says where all wait for the model, and not yet
+        begun where they stand in line for Lean: what most of them wait for counts more.
         """
         finished = self._progress.done - self._earlier
         if not finished or not self._durations:
@@ -465,7 +464,8 @@ class _RunState:
         spent, left = max(0.0, now - self._began), self._progress.total - self._progress.done
         slow = spent / finished * left
         fast = spent / (finished + under_way) * max(0.0, left - under_way)
-        return float((slow * fast) ** 0.5)
+        in_line = self._tracker.share("Lean")
+        return float(slow**in_line * fast ** (1 - in_line))
 
     def outcome(self) -> RunOutcome:
         """Collect the results and failures in dataset order."""

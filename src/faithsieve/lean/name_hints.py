@@ -1,4 +1,4 @@
-"""Names of the library that are near to one that Lean does not know, so that a model can rephrase.
+"""Names of the library for a model: near to one that Lean does not know, or about a definition.
 
 The names are read from the library's text. That a name is near says nothing about what it means.
 """
@@ -11,6 +11,7 @@ from functools import cache
 from faithsieve.lean.library_modules import read_library
 
 SHOWN = 3
+SHOWN_ABOUT = 10
 NEAR = 0.7
 """The share of letters that a name must have in common, as ``difflib`` counts."""
 
@@ -20,8 +21,9 @@ _UNKNOWN = re.compile(
 )
 _DECLARED = re.compile(
     r"(?:@\[[^\]]*\]\s*)*(?:(?:protected|noncomputable)\s+)*"
-    r"(?:theorem|def|class|structure|inductive|abbrev)\s+(?P<name>[^\s:({\[⦃]+)"
+    r"(?P<kind>theorem|def|class|structure|inductive|abbrev)\s+(?P<name>[^\s:({\[⦃]+)"
 )
+_FIELD = re.compile(r"  (?:protected )?(?P<name>[\w']+)(?: [({\[].*?)? : ")
 
 
 def with_hint(message: str) -> str:
@@ -50,6 +52,28 @@ def nearest_names(name: str) -> tuple[str, ...]:
 
 
 @cache
+def names_about(definitions: frozenset[str]) -> tuple[str, ...]:
+    """Return fields and lemmas about some definitions, those about most of them first.
+
+    As Mathlib names them: in the namespace of a definition, or with its name among their words.
+    """
+    words = {name: _word(name) for name in definitions if name in set(library_names())}
+    found = []
+    for name in library_names():
+        parts = {_word(part) for part in re.split(r"[._]", name)}
+        about = sum(word in parts for word in words.values())
+        if about and name not in words:
+            found.append((-about, len(name), name))
+    return tuple(name for _, _, name in sorted(found)[:SHOWN_ABOUT])
+
+
+def _word(name: str) -> str:
+    """Return the last part of a name as a lemma's name has it: ``isCompact``."""
+    last = name.rpartition(".")[2]
+    return last[:1].lower() + last[1:]
+
+
+@cache
 def library_names() -> tuple[str, ...]:
     """Collect the names that the library's modules declare."""
     _, modules = read_library()
@@ -57,10 +81,14 @@ def library_names() -> tuple[str, ...]:
 
 
 def declared_names(text: str) -> Iterator[str]:
-    """Yield the full names of the declarations in a Lean text."""
+    """Yield the full names of the declarations in a Lean text, fields of structures included."""
     open_scopes: list[str] = []
+    structure = ""
     for line in re.sub(r"/-.*?-/", "", text, flags=re.DOTALL).splitlines():
         word, _, rest = line.partition(" ")
+        structure = structure if line.startswith(" ") else ""
+        if structure and (field := _FIELD.match(line)):
+            yield f"{structure}.{field['name']}"
         if word == "namespace":
             open_scopes.append(rest.strip())
         elif line.endswith("section") or word == "section":
@@ -70,4 +98,6 @@ def declared_names(text: str) -> Iterator[str]:
         elif found := _DECLARED.match(line):
             name = found["name"]
             inside = [scope for scope in open_scopes if scope]
-            yield name.removeprefix("_root_.") if "_root_." in name else ".".join([*inside, name])
+            full = name.removeprefix("_root_.") if "_root_." in name else ".".join([*inside, name])
+            structure = full if found["kind"] in ("class", "structure") else ""
+            yield full

@@ -3,8 +3,9 @@
 Requests of the earliest unfinished proof of a run are served first (``turns.py``), those of one
 proof in the order they came. A request's own time limit starts when a worker takes it, and only a
 pool that answers nobody for ``queue_timeout_s`` gives up those who wait. Workers are started when
-they are needed and ended when they are idle. A worker that crashes is dropped and the request is
-tried once more on another one; a second crash marks the request poisoned, and it is answered so
+they are needed and ended when they are idle; the first one starts while the model is waited for,
+since what it answers will be a question to Lean. A worker that crashes is dropped and the request
+is tried once more on another one; a second crash marks the request poisoned, and it is answered so
 from then on without Lean. A request that exhausted the stack or the memory of its worker is
 poisoned at once. Timeouts are never retried: the same request would only time out again. Whoever
 lost a worker gets the answer at once: the next one is started beside the queue.
@@ -34,7 +35,7 @@ from faithsieve.lean.embedded_worker import (
 from faithsieve.lean.work_time import count_work
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
-from faithsieve.turns import TurnSlots, awaiting
+from faithsieve.turns import Awaited, TurnSlots, WaitTracker, add_tracker, awaiting
 
 ATTEMPTS = 2
 """How many workers may die of one request."""
@@ -89,6 +90,7 @@ class LeanPool:
         self._closed = False
 
     async def __aenter__(self) -> Self:
+        add_tracker(_EarlyStart(self))
         return self
 
     async def __aexit__(self, *failure: object) -> None:
@@ -105,6 +107,16 @@ class LeanPool:
             LeanUnavailableError: it cannot be started.
         """
         await self._run(self._start_one())
+
+    def start_early(self) -> None:
+        """Start a worker beside everything else, if there is none yet."""
+        if not (self._closed or self._workers or self._under_way):
+            self._begin(self._try_to_start())
+
+    async def _try_to_start(self) -> None:
+        # Whoever asks is told why Lean does not start.
+        with suppress(LeanUnavailableError):
+            await self._start_one()
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Let the next free worker answer.
@@ -276,6 +288,18 @@ class LeanPool:
         # In this order: a stop that closing interrupts is done again by closing.
         await worker.stop()
         self._workers.discard(worker)
+
+
+class _EarlyStart(WaitTracker):
+    """Starts a pool's first worker as soon as somebody waits for the model."""
+
+    def __init__(self, pool: LeanPool) -> None:
+        super().__init__()
+        self._pool = pool
+
+    def count(self, what: Awaited, change: int) -> None:
+        if what == "the model" and change > 0:
+            self._pool.start_early()
 
 
 def workers_that_fit(each_bytes: int) -> int:

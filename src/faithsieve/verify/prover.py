@@ -7,11 +7,12 @@ the context itself is not absurd. The statement is fixed: every judgement that i
 its digest, whatever the model wrote.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.lean.judges import HEARTBEATS_PER_SECOND, AccountedJudge
+from faithsieve.lean.name_hints import names_about
 from faithsieve.lean.signature import goal_parts
 from faithsieve.lean.work_time import Purpose, asked_for
 from faithsieve.prompts.library import render
@@ -20,6 +21,7 @@ from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import (
+    FrozenBinder,
     FrozenStatement,
     ModelPart,
     Polarity,
@@ -45,8 +47,6 @@ from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
-_MOST_SHOWN = 3000
-"""Characters of a failed body that the next question shows; of a longer one, around the failure."""
 
 
 class ProofReply(Record):
@@ -75,6 +75,8 @@ class ProofQuestion(NamedTuple):
     goal: str
     obligation: Obligation | None = None
     findings: str = ""
+    names: tuple[str, ...] = ()
+    """Fields and lemmas that the library has about the goal's definitions."""
 
 
 class Proved(Record):
@@ -118,6 +120,15 @@ Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
 
 
+class Searched(NamedTuple):
+    """A finished search; a statement that differs only in names is the same term to Lean."""
+
+    frozen: FrozenStatement
+    settled: Settled
+    sides: frozenset[Branch]
+    """The sides that were tried."""
+
+
 class ProofSearch:
     """Searches a proof or a refutation of one frozen statement, in the directions that count."""
 
@@ -128,12 +139,15 @@ class ProofSearch:
         *,
         suspicion: float,
         obligation: Obligation | None = None,
+        sibling: Searched | None = None,
     ) -> None:
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
         self.suspicion = suspicion
         self.obligation = obligation
+        # An earlier search about the same term, whose result is tried first.
+        self.sibling = sibling
         self.tools = tools
         # Counts heartbeats as they are stored: a replay, or a busy machine, is late where a run
         # on a quiet one was.
@@ -179,6 +193,8 @@ class ProofSearch:
 
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
+        if self.sibling is not None and (known := await self._by_sibling(self.sibling)):
+            return known
         found: Proved | Disproved | None = None
         obligation = self.obligation
         if self.report.may_refute:
@@ -201,6 +217,29 @@ class ProofSearch:
         if found is None:
             return self._open()
         return await self._checked(found)
+
+    async def _by_sibling(self, sibling: Searched) -> Settled | None:
+        """Compile the body that settled a sibling; a sibling that stayed open is not tried again.
+
+        An objection names points of its own, so a doubted claim is searched all the same.
+        """
+        settled = sibling.settled
+        if isinstance(settled, Unsettled):
+            is_covered = not self._is_doubted and sibling.sides.issuperset(self.order)
+            return settled if is_covered else None
+        judgement = settled.judgement
+        side: Branch = "claim" if isinstance(settled, Proved) else "refutation"
+        # A point is found again at once, and described in the statement's own names.
+        if side not in self.order or (isinstance(settled, Disproved) and settled.witness):
+            return None
+        renamed = renamed_body(judgement, sibling.frozen, self.frozen)
+        # As it stands first: what names nothing stays a proof when a hypothesis is left out.
+        again = await self._judged(dict.fromkeys((judgement.body, renamed)), judgement.polarity)
+        if again is None:
+            return None
+        if isinstance(settled, Proved):
+            return Proved(judgement=again, route=settled.route)
+        return await self._checked(self._disproved(again, settled.route))
 
     # Code.
 
@@ -266,14 +305,14 @@ class ProofSearch:
         )
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
-    async def _judged(self, bodies: Sequence[str], polarity: Polarity) -> ProofJudgement | None:
+    async def _judged(self, bodies: Iterable[str], polarity: Polarity) -> ProofJudgement | None:
         """Judge proof bodies; return the accepted proof, and record errors for the next prompt."""
         # The same for every round: what ran out of a smaller share would be mended in vain.
         share = max(self.budget // 3, 1)
         left = max(self.budget - self.judge.spent, share)
         judgements = await self.judge.judge_first(
             self.frozen,
-            bodies,
+            tuple(bodies),
             polarity=polarity,
             timeout_s=self.settings.lean_seconds,
             # One body that never ends must not take the share of the others.
@@ -320,54 +359,36 @@ class ProofSearch:
 
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """Return a proof that the context is absurd, a text where it holds, or None if unknown."""
-        stated = await self._stated(self.parts.with_conclusion("False"))
-        if stated is None:
-            return None
-        frozen, parts = stated
-        if known := await self._model_of_context(frozen, parts):
-            return f"the context holds at {known.text}"
-        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
-            return f"the context holds in a finite structure: {finite.text}"
-        return (
-            await self.automation.prove(frozen, parts)
-            or await self.automation.prove(self.frozen, self.parts)
-            or await self._model_by_model(frozen, parts)
+        frozen = await self.judge.freeze(
+            self.parts.with_conclusion("False"), timeout_s=self.settings.lean_seconds
         )
-
-    async def _stated(self, text: str) -> tuple[FrozenStatement, StatementParts] | None:
-        """Freeze and parse a signature that code wrote; None if either fails."""
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if isinstance(frozen, RefusedStatement):
             return None
-        return frozen, StatementParts(frozen=frozen)
-
-    async def _is_proved(
-        self, frozen: FrozenStatement, bodies: Sequence[str], polarity: Polarity
-    ) -> bool:
-        limit = self.settings.lean_seconds
-        found = await first_accepted(self.judge, frozen, bodies, polarity=polarity, timeout_s=limit)
-        return found is not None
-
-    async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
-        """Ask the model once for a proof that the context can hold; describe an accepted one."""
-        if not self.settings.proof_rounds or self.is_late:
-            return None
+        parts = StatementParts(frozen=frozen)
+        for point in find_models(self.parts):
+            if await self._can_hold(frozen, [counterexample_body(parts, point)]):
+                return f"the context holds at {point.text}"
+        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
+            return f"the context holds in a finite structure: {finite.text}"
+        absurd = await self.automation.prove(frozen, parts)
+        absurd = absurd or await self.automation.prove(self.frozen, self.parts)
+        if absurd is not None or self.is_late or not self.settings.proof_rounds:
+            return absurd
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
-        bodies = self._bodies(offered) if offered else ()
-        if not bodies or not await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
-            return None
-        return "Lean accepts a proof that the context can hold"
+        is_held = offered and await self._can_hold(frozen, self._bodies(offered))
+        return "Lean accepts a proof that the context can hold" if is_held else None
 
-    async def _model_of_context(
-        self, frozen: FrozenStatement, parts: StatementParts
-    ) -> Witness | None:
-        """Find a point at which Lean confirms all hypotheses."""
-        for model in find_models(self.parts):
-            bodies = (counterexample_body(parts, model),)
-            if await self._is_proved(frozen, bodies, Polarity.COUNTEREXAMPLE):
-                return model
-        return None
+    async def _can_hold(self, absurd: FrozenStatement, bodies: Sequence[str]) -> bool:
+        """Return whether a body proves that the hypotheses of ``… : False`` hold somewhere."""
+        found = await first_accepted(
+            self.judge,
+            absurd,
+            bodies,
+            polarity=Polarity.COUNTEREXAMPLE,
+            timeout_s=self.settings.lean_seconds,
+        )
+        return found is not None
 
     # Model.
 
@@ -424,7 +445,8 @@ class ProofSearch:
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
-        question = ProofQuestion(goal, self.obligation, findings)
+        names = names_about(frozenset(_definitions(self.parts)))
+        question = ProofQuestion(goal, self.obligation, findings, names)
         try:
             answer = await self.tools.caller.ask(proof_form(self.tools, index), question)
         except ReplyFormatError:
@@ -484,6 +506,8 @@ def _described(number: int, question: ProofQuestion) -> str:
             values = question.obligation.counterexample
             said = f"{question.obligation.objection}{f' (try {values})' if values else ''}"
             lines.append(f"  a reviewer objects: {said}")
+    if question.names:
+        lines.append(f"  the library has: {', '.join(question.names)}")
     if question.findings:
         lines.append("  known of earlier answers:")
         lines += [f"    {line}" for line in question.findings.splitlines()]
@@ -499,12 +523,42 @@ def plain_body(text: str) -> str:
     return first.removeprefix("by").strip("\n ") if first.split()[:1] == ["by"] else bare
 
 
+def renamed_body(judgement: ProofJudgement, earlier: FrozenStatement, now: FrozenStatement) -> str:
+    """Give the names of one statement's binders to those of another, then follow its proof."""
+    names = [_name_of(binder) for binder in earlier.binders]
+    held = [_name_of(binder) for binder in now.binders]
+    is_open = judgement.polarity in (Polarity.CLAIM, Polarity.CONTRADICTION)
+    if not is_open or names == held:
+        return judgement.body
+    # What has no name depends on something that has one, and is reverted with it, in its place.
+    reverted = " ".join(name for name in held if name != "_")
+    return f"revert {reverted}\nintro {' '.join(names)}\n{judgement.body}"
+
+
+def _name_of(binder: FrozenBinder) -> str:
+    """Return a binder's name, or ``_`` where Lean made one up."""
+    return "_" if "._" in binder.name or "✝" in binder.name else binder.name
+
+
 def goal_text(parts: StatementParts, polarity: Polarity) -> str:
     """Write a goal for the prompt: the names it may use, and what is to be shown."""
     bound, claim = goal_parts(parts.signature, polarity)
     if polarity in (Polarity.CLAIM, Polarity.CONTRADICTION):
         return f"{bound or '(nothing)'}\n⊢ {claim}"
     return f"⊢ {claim}"
+
+
+def _definitions(parts: StatementParts) -> Iterator[str]:
+    """Yield the constants of hypotheses, conclusion and objects, but for plain types."""
+    kinds = [variable.kind for variable in parts.variables]
+    waiting = [*parts.hypothesis_trees, parts.claim_tree, *kinds]
+    while waiting:
+        match waiting.pop():
+            case (str(), ""):
+                continue
+            case (str(head), _, *arguments):
+                yield head
+                waiting += arguments
 
 
 def _failure(judgement: ProofJudgement) -> str:
@@ -515,16 +569,4 @@ def _failure(judgement: ProofJudgement) -> str:
     where = f" in line {at}, `{lines[at - 1].strip()}`" if 0 < at <= len(lines) else ""
     # Lean's advice after its complaint is about options that bodies must not set.
     said = (error.text if error else judgement.detail).partition("\n\nNote:")[0]
-    return f"{_shown(lines, at)}\n  {judgement.reason}{where}: {said[:400]}"
-
-
-def _shown(lines: Sequence[str], at: int) -> str:
-    """Return a body; one that is too long loses the lines that are farthest from the failure."""
-    first, last = 0, len(lines)
-    while last - first > 1 and sum(map(len, lines[first:last])) > _MOST_SHOWN:
-        if at - 1 - first > last - at:
-            first += 1
-        else:
-            last -= 1
-    before, after = (["…"] if first else []), (["…"] if last < len(lines) else [])
-    return "\n".join([*before, *lines[first:last], *after])
+    return f"{judgement.body}\n  {judgement.reason}{where}: {said[:400]}"

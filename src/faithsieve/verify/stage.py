@@ -156,22 +156,15 @@ class _Case(NamedTuple):
         is_objected = self.review.verdict is ReviewVerdict.INCORRECT
         return self.is_material and is_objected and self.review.suspicion >= least
 
-    @property
-    def deciding_forms(self) -> frozenset[RefutationForm]:
-        """The forms of refutation that decide about the unit, so that later ones may be dropped.
-
-        A claim that the text takes back hides nothing behind it, and has none. Any refutation
-        decides that agrees with a reviewer who is sure.
-        """
-        if not self.is_material:
-            return frozenset()
-        if self.is_surely_wrong(_SURE):
-            return frozenset(RefutationForm)
-        return _OUTRIGHT
-
     def is_decided_by(self, refuted: Refuted) -> bool:
-        """Return whether a refutation may name an error, so that later claims may be dropped."""
-        return refuted.form in self.deciding_forms and not refuted.is_only_degenerate
+        """Return whether a refutation may name an error, so that later claims may be dropped.
+
+        A claim that the text takes back hides nothing behind it. Any refutation decides that agrees
+        with a reviewer who is sure.
+        """
+        if not self.is_material or refuted.is_only_degenerate:
+            return False
+        return refuted.form in _OUTRIGHT or self.is_surely_wrong(_SURE)
 
     def with_results(self, results: Mapping[str, LocalResult]) -> VerifiedUnit:
         return VerifiedUnit(
@@ -333,7 +326,7 @@ class _Evaluation:
 
     async def _evaluate_portion(self, portion: Sequence[_Entry]) -> None:
         # All register before any of them asks, so that questions share calls.
-        turns = self.agent.batcher.register_all(len(portion))
+        turns = self.agent.register(len(portion))
         callers = [(entry.to_evaluate, turn) for entry, turn in zip(portion, turns, strict=True)]
         done = await asyncio.gather(*(self._one(*pair) for pair in callers), return_exceptions=True)
         for entry, result in zip(portion, done, strict=True):
