@@ -109,6 +109,10 @@ theorem Mathlet.cast_quot {K : Type u} [Field K] [LinearOrder K] [IsStrictOrdere
   rw [Nat.cast_pow, Nat.cast_ofNat] at this
   exact this
 
+attribute [simp] Real.sq_sqrt Real.sqrt_sq
+@[simp] theorem Complex.re_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).re = OfNat.ofNat n := rfl
+@[simp] theorem Complex.im_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).im = 0 := rfl
+
 /-! ## Evaluating numbers
 
 In an ordered field numerals become casts of integers, whose arithmetic Lean computes; quotients of these

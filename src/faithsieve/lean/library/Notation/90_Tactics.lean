@@ -163,9 +163,11 @@ macro_rules
       | apply Real.sqrt_nonneg
       | apply abs_nonneg
       | (apply mul_ne_zero <;> positivity)
+      | (apply Nat.cast_pos.mpr; positivity)
+      | apply Nat.cast_nonneg
+      | (simp only [Mathlet.decimal_eq]; positivity)
       | omega
-      | grind
-      | (simp only [Mathlet.decimal_eq]; positivity))
+      | grind)
 
 /-- Equations with denominators; `grind` clears them itself, so this finishes or leaves the goal. -/
 syntax (name := fieldSimp) "field_simp"
@@ -189,23 +191,25 @@ syntax (name := funProp) "fun_prop" : tactic
 macro_rules
   | `(tactic| fun_prop) => `(tactic| first
       | assumption
-      | apply continuous_const
-      | apply continuous_id
-      | apply continuous_fst
-      | apply continuous_snd
-      | apply differentiable_const
-      | apply differentiable_id
-      | (apply Continuous.add <;> fun_prop)
-      | (apply Continuous.sub <;> fun_prop)
-      | (apply Continuous.mul <;> fun_prop)
-      | (apply Continuous.neg; fun_prop)
-      | (apply Continuous.pow; fun_prop)
-      | (apply Differentiable.add <;> fun_prop)
-      | (apply Differentiable.sub <;> fun_prop)
-      | (apply Differentiable.mul <;> fun_prop)
-      | (apply Differentiable.neg; fun_prop)
-      | (apply Differentiable.pow; fun_prop)
-      | (apply Differentiable.continuous; assumption)
+      | with_reducible apply continuous_const
+      | with_reducible apply continuous_id
+      | with_reducible apply continuous_id'
+      | with_reducible apply continuous_fst
+      | with_reducible apply continuous_snd
+      | with_reducible apply differentiable_const
+      | with_reducible apply differentiable_id
+      | with_reducible apply differentiable_id'
+      | (with_reducible apply Continuous.add <;> fun_prop)
+      | (with_reducible apply Continuous.sub <;> fun_prop)
+      | (with_reducible apply Continuous.mul <;> fun_prop)
+      | (with_reducible apply Continuous.neg; fun_prop)
+      | (with_reducible apply Continuous.pow; fun_prop)
+      | (with_reducible apply Differentiable.add <;> fun_prop)
+      | (with_reducible apply Differentiable.sub <;> fun_prop)
+      | (with_reducible apply Differentiable.mul <;> fun_prop)
+      | (with_reducible apply Differentiable.neg; fun_prop)
+      | (with_reducible apply Differentiable.pow; fun_prop)
+      | (with_reducible apply Differentiable.continuous; assumption)
       | (refine Continuous.comp (by assumption) ?_; fun_prop))
 /-- As `fun_prop`. -/
 macro (name := continuity) "continuity" : tactic => `(tactic| fun_prop)
@@ -245,6 +249,8 @@ macro_rules
       | apply le_refl
       | (apply add_le_add <;> gcongr)
       | (apply pow_le_pow_left₀ <;> first | gcongr | positivity)
+      | (apply mul_le_mul_of_nonneg_left <;> first | gcongr | positivity)
+      | (apply mul_le_mul_of_nonneg_right <;> first | gcongr | positivity)
       | (apply mul_le_mul <;> first | gcongr | positivity)
       | (rw [sub_eq_add_neg, sub_eq_add_neg]; apply add_le_add <;> first | gcongr | (apply neg_le_neg; gcongr)))
 

@@ -44,6 +44,7 @@ theorem Differentiable.pow (hf : Differentiable K f) (n : Nat) : Differentiable 
 theorem Differentiable.continuous (hf : Differentiable K f) : Continuous f := continuous_iff_continuousAt.2 fun x => (hf x).continuousAt
 theorem differentiable_const (c : K) : Differentiable K (fun _ : K => c) := fun _ => differentiableAt_const c
 theorem differentiable_id : Differentiable K (id : K → K) := fun _ => differentiableAt_id
+theorem differentiable_id' : Differentiable K (fun x : K => x) := differentiable_id
 theorem deriv_add (hf : DifferentiableAt K f x) (hg : DifferentiableAt K g x) : deriv (fun y => f y + g y) x = deriv f x + deriv g x :=
   (hf.hasDerivAt.add hg.hasDerivAt).deriv
 theorem deriv_sub (hf : DifferentiableAt K f x) (hg : DifferentiableAt K g x) : deriv (fun y => f y - g y) x = deriv f x - deriv g x :=
