@@ -199,17 +199,17 @@ macro_rules
       | with_reducible apply differentiable_const
       | with_reducible apply differentiable_id
       | with_reducible apply differentiable_id'
-      | (with_reducible apply Continuous.add <;> fun_prop)
-      | (with_reducible apply Continuous.sub <;> fun_prop)
-      | (with_reducible apply Continuous.mul <;> fun_prop)
-      | (with_reducible apply Continuous.neg; fun_prop)
-      | (with_reducible apply Continuous.pow; fun_prop)
-      | (with_reducible apply Differentiable.add <;> fun_prop)
-      | (with_reducible apply Differentiable.sub <;> fun_prop)
-      | (with_reducible apply Differentiable.mul <;> fun_prop)
-      | (with_reducible apply Differentiable.neg; fun_prop)
-      | (with_reducible apply Differentiable.pow; fun_prop)
-      | (with_reducible apply Differentiable.continuous; assumption)
+      | ((with_reducible apply Continuous.add) <;> fun_prop)
+      | ((with_reducible apply Continuous.sub) <;> fun_prop)
+      | ((with_reducible apply Continuous.mul) <;> fun_prop)
+      | ((with_reducible apply Continuous.neg); fun_prop)
+      | ((with_reducible apply Continuous.pow); fun_prop)
+      | ((with_reducible apply Differentiable.add) <;> fun_prop)
+      | ((with_reducible apply Differentiable.sub) <;> fun_prop)
+      | ((with_reducible apply Differentiable.mul) <;> fun_prop)
+      | ((with_reducible apply Differentiable.neg); fun_prop)
+      | ((with_reducible apply Differentiable.pow); fun_prop)
+      | ((with_reducible apply Differentiable.continuous); assumption)
       | (refine Continuous.comp (by assumption) ?_; fun_prop))
 /-- As `fun_prop`. -/
 macro (name := continuity) "continuity" : tactic => `(tactic| fun_prop)
