@@ -228,7 +228,6 @@ theorem pow_le_of_le_one (h : 0 ≤ a) (k : a ≤ 1) {n : Nat} (hn : n ≠ 0) : 
 theorem le_self_pow₀ (h : 1 ≤ a) {n : Nat} (hn : n ≠ 0) : a ≤ a ^ n := by
   have := pow_le_pow_right₀ h (m := 1) (n := n) (by omega); rwa [pow_one] at this
 theorem two_mul_le_add_pow_two (a b : R) : 2 * a * b ≤ a ^ 2 + b ^ 2 := by have := sq_nonneg (a - b); grind
-theorem four_mul_le_pow_two_add (a b : R) : 4 * a * b ≤ (a + b) ^ 2 := by have := sq_nonneg (a - b); grind
 theorem sq_pos_iff : 0 < a ^ 2 ↔ a ≠ 0 := ⟨fun h e => by rw [e, pow_two, zero_mul] at h; exact lt_irrefl _ h, fun h => by rw [pow_two]; exact mul_self_pos h⟩
 theorem mul_lt_one_of_nonneg_of_lt_one_left (h₀ : 0 ≤ a) (h : a < 1) (k : b ≤ 1) : a * b < 1 := by
   have := mul_le_mul_of_nonneg_left k h₀; rw [mul_one] at this; exact lt_of_le_of_lt this h
@@ -263,15 +262,13 @@ theorem sq_eq_sq_iff_eq_or_eq_neg : a ^ 2 = b ^ 2 ↔ a = b ∨ a = -b := by rw 
 theorem sq_eq_one_iff_of_ne_neg_one (h : a ≠ -1) : a ^ 2 = 1 ↔ a = 1 := by
   have := sq_eq_sq_iff_eq_or_eq_neg (a := a) (b := 1); rw [one_pow] at this; rw [this]; exact or_iff_left h
 theorem mul_div_cancel_left₀ (b : K) (h : a ≠ 0) : a * b / a = b := by rw [mul_comm, mul_div_cancel_right₀ b h]
-theorem div_add_div_same (a b c : K) : a / c + b / c = (a + b) / c := by grind
-theorem div_div_eq_mul_div (a b c : K) : a / (b / c) = a * c / b := by grind
+theorem div_add_div_same (a b c : K) : a / c + b / c = (a + b) / c := by rw [div_eq_mul_inv, div_eq_mul_inv, div_eq_mul_inv, ← add_mul]
 theorem div_eq_div_iff (hb : b ≠ 0) (hd : d ≠ 0) : a / b = c / d ↔ a * d = c * b := by constructor <;> intro h <;> grind
-theorem div_ne_zero (h : a ≠ 0) (k : b ≠ 0) : a / b ≠ 0 := by grind
-theorem div_eq_zero_iff : a / b = 0 ↔ a = 0 ∨ b = 0 := by rw [div_eq_mul_inv, mul_eq_zero]; exact or_congr_right ⟨fun h => by grind, fun h => by grind⟩
-theorem neg_div (a b : K) : -b / a = -(b / a) := by grind
+theorem div_ne_zero (h : a ≠ 0) (k : b ≠ 0) : a / b ≠ 0 := fun e => h (by rw [← div_mul_cancel₀ a k, e, zero_mul])
+theorem div_eq_zero_iff : a / b = 0 ↔ a = 0 ∨ b = 0 := ⟨fun e => (Classical.em (b = 0)).symm.imp (fun k => Classical.byContradiction fun n => div_ne_zero n k e) id,
+  fun e => e.elim (fun k => by rw [k, zero_div]) fun k => by rw [k, div_zero]⟩
+theorem neg_div (a b : K) : -b / a = -(b / a) := by rw [div_eq_mul_inv, div_eq_mul_inv, neg_mul]
 theorem mul_div_mul_left (a b : K) (h : c ≠ 0) : c * a / (c * b) = a / b := by grind
-theorem mul_div_mul_right (a b : K) (h : c ≠ 0) : a * c / (b * c) = a / b := by grind
-theorem div_sub_div (a : K) (c : K) (hb : b ≠ 0) (hd : d ≠ 0) : a / b - c / d = (a * d - b * c) / (b * d) := by grind
 variable [LinearOrder K] [IsStrictOrderedRing K]
 theorem div_le_div_of_nonneg_right (h : a ≤ b) (hc : 0 ≤ c) : a / c ≤ b / c := by
   rcases eq_or_lt_of_le hc with e | e
@@ -309,9 +306,6 @@ theorem exists_gt (a : K) : ∃ b, a < b := ⟨a + 1, lt_add_one a⟩
 theorem exists_lt (a : K) : ∃ b, b < a := ⟨a - 1, sub_lt_self a zero_lt_one⟩
 theorem le_of_forall_pos_le_add (h : ∀ ε, 0 < ε → a ≤ b + ε) : a ≤ b := not_lt.1 fun k => by have := h ((a - b) / 2) (by grind); grind
 theorem le_of_forall_pos_lt_add (h : ∀ ε, 0 < ε → a < b + ε) : a ≤ b := le_of_forall_pos_le_add fun ε hε => le_of_lt (h ε hε)
-theorem eq_of_forall_dist_le' (h : ∀ ε, 0 < ε → abs (a - b) ≤ ε) : a = b := by
-  have := le_of_forall_pos_le_add (a := abs (a - b)) (b := 0) fun ε hε => by rw [zero_add]; exact h ε hε
-  grind
 end Domain
 
 section Archimedean
