@@ -107,3 +107,17 @@ example {n : Type*} [Fintype n] (x : EuclideanSpace ℝ n) : ‖x‖ = √(∑ i
 example {n : Type*} [Fintype n] (x y : EuclideanSpace ℝ n) : dist x y = √(∑ i, dist (x i) (y i) ^ 2) := EuclideanSpace.dist_eq x y
 example {𝕜 E : Type*} [RCLike 𝕜] [NormedAddCommGroup E] [InnerProductSpace 𝕜 E] (x : E) : inner 𝕜 x x = 0 ↔ x = 0 := inner_self_eq_zero
 example {V : Type*} [AddCommGroup V] [Module ℝ V] (s : Set V) : Collinear ℝ s ↔ ∃ p₀ v : V, ∀ p ∈ s, ∃ r : ℝ, p = r • v + p₀ := collinear_iff_exists_forall_eq_smul_vadd s
+
+-- The sign is multiplicative and turns with every exchange; the dimension counts a basis.
+example {α : Type*} [DecidableEq α] [Fintype α] (f g : Equiv.Perm α) : Equiv.Perm.sign (f * g) = Equiv.Perm.sign f * Equiv.Perm.sign g := Equiv.Perm.sign_mul f g
+example {α : Type*} [DecidableEq α] [Fintype α] (x y : α) (h : x ≠ y) : Equiv.Perm.sign (Equiv.swap x y) = -1 := Equiv.Perm.sign_swap h
+example {K V : Type*} [Field K] [AddCommGroup V] [Module K V] (n : ℕ) (b : Module.Basis (Fin n) K V) : Module.finrank K V = n :=
+  Module.finrank_eq_of_basis_fin b
+example (n : ℕ) : Module.finrank ℝ (Fin n → ℝ) = n := Module.finrank_fin_fun ℝ
+example {R M ι : Type*} [Ring R] [AddCommGroup M] [Module R M] [Fintype ι] (v : ι → M) (x : M) :
+    x ∈ Submodule.span R (Set.range v) ↔ ∃ c : ι → R, ∑ i, c i • v i = x := Submodule.mem_span_range_iff_exists_fun
+-- Iterates, supports, extreme parts.
+example (f : ℕ → ℕ) (n : ℕ) : Nat.iterate f n = f^[n] := rfl
+example (f : ℕ → ℝ) (x : ℕ) : x ∈ Function.support f ↔ f x ≠ 0 := Function.mem_support
+example (A B : Set ℝ) : IsExtreme ℝ A B ↔ B ⊆ A ∧ ∀ ⦃x⦄, x ∈ A → ∀ ⦃y⦄, y ∈ A → ∀ ⦃z⦄, z ∈ B → z ∈ openSegment ℝ x y → x ∈ B :=
+  ⟨fun h => ⟨h.1, h.2⟩, fun h => ⟨h.1, h.2⟩⟩

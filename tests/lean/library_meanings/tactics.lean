@@ -64,3 +64,24 @@ example (h : ¬ ∀ x : ℝ, x ≤ 1) : ∃ x : ℝ, 1 < x := by
   exact h
 example : ∃ x y : ℕ, x + y = 5 ∧ x < y := by use 2, 3
 example (p q : Prop) (h : p ∧ q) : q ∧ p := by tauto
+
+-- decimals
+example : (2.5 : ℝ) = 5 / 2 := by norm_num
+example : (0.25 : ℚ) + 1.75 = 2 := by norm_num
+example : ⌊(2.7 : ℝ)⌋ = 2 := by norm_num
+example (x : ℝ) (h : 1.5 * x = 3) : x = 2 := by linarith
+example (x : ℝ) (h : 0.1 < x) : 0.05 < x := by linarith
+example (x : ℝ) (h : 0 < x) : 0 < 0.5 * x := by positivity
+
+-- abel, group, fun_prop, continuity
+example {A : Type*} [AddCommGroup A] (a b c : A) : a + (b - c) = b - (c - a) := by abel
+example {G : Type*} [Group G] (a b : G) : a * b * (b⁻¹ * a⁻¹) = 1 := by group
+example : Continuous fun x : ℝ => x ^ 2 + 3 * x := by fun_prop
+example (f : ℝ → ℝ) (h : Continuous f) : Continuous fun x => f (x + 1) ^ 2 := by continuity
+example : Differentiable ℝ fun x : ℝ => x ^ 3 - 2 * x + 1 := by fun_prop
+
+-- casts, numerals of ℂ, factors
+example (n : ℕ) (h : 0 < n) : (0 : ℝ) < n := by positivity
+example : ((3 : ℂ) + 4 * Complex.I).re = 3 := by norm_num
+example (a b : ℝ) (h : a ≤ b) : 2 * a + 1 ≤ 2 * b + 1 := by gcongr
+example (x : ℝ) (h : 0 ≤ x) : √x ^ 2 = x := by simp [h]

@@ -1,6 +1,7 @@
 module
 public import Mathlet.Data.Real.Complete
 public import Mathlet.Data.Nat.Basic
+public import Mathlet.Data.Misc
 public import Mathlet.Analysis.SpecialFunctions.Log
 @[expose] public noncomputable section
 
@@ -83,6 +84,34 @@ variable {R : Type u} [CommRing R] [LinearOrder R] [IsStrictOrderedRing R]
 @[simp, norm_cast] theorem Int.cast_lt_one {m : Int} : (m : R) < 1 ↔ m < 1 := by rw [← Int.cast_lt (R := R), Int.cast_one]
 @[simp, norm_cast] theorem Int.one_lt_cast {m : Int} : (1 : R) < m ↔ 1 < m := by rw [← Int.cast_lt (R := R), Int.cast_one]
 end Casts
+
+/-! ## Decimals -/
+theorem Mathlet.cast_quot {K : Type u} [Field K] [LinearOrder K] [IsStrictOrderedRing K] (q : Rat) (m n : Nat) (hn : n ≠ 0) (h : q = (m : Rat) / n) :
+    (q : K) = (m : K) / (n : K) := by
+  have hd : (q.den : Rat) ≠ 0 := fun e => q.den_nz (Nat.cast_inj.1 (e.trans Nat.cast_zero.symm))
+  have hn' : (n : Rat) ≠ 0 := fun e => hn (Nat.cast_inj.1 (e.trans Nat.cast_zero.symm))
+  have hq : (q.num : Rat) / q.den = q := (Rat.mkRat_eq_div q.num q.den).symm.trans (Rat.mkRat_self q)
+  have e : (q.num : Rat) * n = m * q.den := by grind
+  have e' : q.num * (n : Int) = m * q.den := (Int.cast_inj (R := Rat)).1 (by rw [Int.cast_mul, Int.cast_mul, Int.cast_natCast, Int.cast_natCast, Int.cast_natCast]; exact e)
+  have k : (q.num : K) * n = m * q.den := by
+    rw [← Int.cast_natCast n, ← Int.cast_natCast m, ← Int.cast_natCast q.den, ← Int.cast_mul, ← Int.cast_mul, e']
+  have hdK : (q.den : K) ≠ 0 := fun e => q.den_nz (Nat.cast_inj.1 (e.trans Nat.cast_zero.symm))
+  have hnK : (n : K) ≠ 0 := fun e => hn (Nat.cast_inj.1 (e.trans Nat.cast_zero.symm))
+  rw [Rat.cast_def]
+  grind
+/-- Decimals, as numerals that `simp` and `grind` compute with. -/
+@[simp, grind =] theorem Mathlet.decimal_eq {K : Type u} [Field K] [LinearOrder K] [IsStrictOrderedRing K] (m d : Nat) :
+    (OfScientific.ofScientific m true d : K) = ((OfNat.ofNat m : Nat) : K) / (10 : K) ^ (OfNat.ofNat d : Nat) := by
+  have := Mathlet.cast_quot (K := K) (OfScientific.ofScientific m true d : Rat) m (10 ^ d) (Nat.ne_of_gt (Nat.pow_pos (by decide))) (by
+    show Rat.ofScientific m true d = _
+    rw [Rat.ofScientific_true_def, Rat.mkRat_eq_div]
+    rfl)
+  rw [Nat.cast_pow, Nat.cast_ofNat] at this
+  exact this
+
+attribute [simp] Real.sq_sqrt Real.sqrt_sq
+@[simp] theorem Complex.re_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).re = OfNat.ofNat n := rfl
+@[simp] theorem Complex.im_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).im = 0 := rfl
 
 /-! ## Evaluating numbers
 

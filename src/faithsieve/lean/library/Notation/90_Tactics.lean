@@ -111,7 +111,7 @@ macro_rules (kind := normNum)
 syntax (name := linarith) "linarith" (&" only")? (" [" term,*,? "]")? : tactic
 macro_rules (kind := linarith)
   | stx => do
-    assumeAll stx[2][1] (← `(tactic| first | done | omega | grind)) stx[2][1].getNumArgs
+    assumeAll stx[2][1] (← `(tactic| first | done | omega | grind | (simp only [Mathlet.decimal_eq] at *; grind))) stx[2][1].getNumArgs
 
 /-- Deny the goal and square what is denied. -/
 syntax (name := squareDenied) "square_denied" : tactic
@@ -135,7 +135,8 @@ macro_rules (kind := nlinarith)
       | grind
       | square_denied
       | (open Mathlet.Hints in grind)
-      | (open Mathlet.Products in grind (gen := 1)))
+      | (open Mathlet.Products in grind (gen := 1))
+      | (simp only [Mathlet.decimal_eq] at *; grind))
     assumeAll stx[1][1] close stx[1][1].getNumArgs
 
 /-- Goals `0 < e`, `0 ≤ e`, `e ≠ 0`, by structure of `e`. -/
@@ -162,6 +163,9 @@ macro_rules
       | apply Real.sqrt_nonneg
       | apply abs_nonneg
       | (apply mul_ne_zero <;> positivity)
+      | (apply Nat.cast_pos.mpr; positivity)
+      | apply Nat.cast_nonneg
+      | (simp only [Mathlet.decimal_eq]; positivity)
       | omega
       | grind)
 
@@ -171,6 +175,44 @@ syntax (name := fieldSimp) "field_simp"
 macro_rules (kind := fieldSimp)
   | stx =>
     if stx[2].getNumArgs == 0 then `(tactic| first | done | grind | skip) else `(tactic| skip)
+
+/-- Identities of commutative groups. -/
+syntax (name := abel) "abel" : tactic
+macro_rules
+  | `(tactic| abel) => `(tactic| first | done | rfl | grind | (simp [add_assoc, add_comm, add_left_comm, sub_eq_add_neg]; done))
+
+/-- Identities of groups. -/
+syntax (name := group) "group" : tactic
+macro_rules
+  | `(tactic| group) => `(tactic| first | done | rfl | grind | (simp [mul_assoc]; done))
+
+/-- Continuity and differentiability of sums, products, powers and compositions of functions that have them. -/
+syntax (name := funProp) "fun_prop" : tactic
+macro_rules
+  | `(tactic| fun_prop) => `(tactic| first
+      | assumption
+      | with_reducible apply continuous_const
+      | with_reducible apply continuous_id
+      | with_reducible apply continuous_id'
+      | with_reducible apply continuous_fst
+      | with_reducible apply continuous_snd
+      | with_reducible apply differentiable_const
+      | with_reducible apply differentiable_id
+      | with_reducible apply differentiable_id'
+      | ((with_reducible apply Continuous.add) <;> fun_prop)
+      | ((with_reducible apply Continuous.sub) <;> fun_prop)
+      | ((with_reducible apply Continuous.mul) <;> fun_prop)
+      | ((with_reducible apply Continuous.neg); fun_prop)
+      | ((with_reducible apply Continuous.pow); fun_prop)
+      | ((with_reducible apply Differentiable.add) <;> fun_prop)
+      | ((with_reducible apply Differentiable.sub) <;> fun_prop)
+      | ((with_reducible apply Differentiable.mul) <;> fun_prop)
+      | ((with_reducible apply Differentiable.neg); fun_prop)
+      | ((with_reducible apply Differentiable.pow); fun_prop)
+      | ((with_reducible apply Differentiable.continuous); assumption)
+      | (refine Continuous.comp (by assumption) ?_; fun_prop))
+/-- As `fun_prop`. -/
+macro (name := continuity) "continuity" : tactic => `(tactic| fun_prop)
 
 /-- The coefficients are a hint for people: `grind` finds its own combination. -/
 syntax (name := linearCombination) "linear_combination" (ppSpace colGt term)? : tactic
@@ -207,6 +249,8 @@ macro_rules
       | apply le_refl
       | (apply add_le_add <;> gcongr)
       | (apply pow_le_pow_left₀ <;> first | gcongr | positivity)
+      | (apply mul_le_mul_of_nonneg_left <;> first | gcongr | positivity)
+      | (apply mul_le_mul_of_nonneg_right <;> first | gcongr | positivity)
       | (apply mul_le_mul <;> first | gcongr | positivity)
       | (rw [sub_eq_add_neg, sub_eq_add_neg]; apply add_le_add <;> first | gcongr | (apply neg_le_neg; gcongr)))
 
