@@ -27,3 +27,11 @@ def test_only_facts_that_conclude_the_claim_are_cited() -> None:
     bodies = "\n".join(structure_bodies(read_signature(text)))
     assert "IsCompact.isClosed" in bodies
     assert "IsCompact.image" not in bodies
+
+
+def test_an_equivalence_is_applied_from_right_to_left() -> None:
+    ring = "{R S : Type} [Ring R] [Ring S] (f : R →+* S) "
+    text = ring + "(h : ∀ a, f a = 0 → a = 0) : Function.Injective f"
+    bodies = "\n".join(structure_bodies(read_signature(text)))
+    assert "apply (RingHom.injective_iff ..).mpr" in bodies
+    assert "apply RingHom.injective <;>" in bodies

@@ -40,6 +40,9 @@ PROVED = (
     "(e : g ∘ f = h ∘ f) : g = h",
     HOMOMORPHISM + "(hf : Function.Surjective f) "
     "(hc : ∀ a b : G, a * b = b * a) : ∀ x y : H, x * y = y * x",
+    HOMOMORPHISM + "(a b : G) (h : a * b = b * a) : f a * f b = f b * f a",
+    "(n m : ℕ) (h : 1 < n) (k : m ≠ 0) : m < n * m",
+    "(x y : ℝ) (h : x ≠ 0) (k : 0 < y) : 0 < x * x * y",
 )
 
 

@@ -196,11 +196,14 @@ def _squares(signature: Signature) -> list[str]:
     return [f"sq_nonneg {term}" for term in dict.fromkeys(terms)][:20]
 
 
-def _relation(text: str) -> str | None:
-    """The order relation of a claim that is one comparison."""
+def _order(text: str) -> str | None:
+    """What a claim says that is one comparison, or that something is not zero."""
     found = [character for character in text if character in ORDERS]
-    plain = not any(mark in text for mark in "∧∨→↔¬∃∀|")
-    return found[0] if len(found) == 1 and plain else None
+    if any(mark in text for mark in "∧∨→↔¬∃∀|"):
+        return None
+    if len(found) == 1:
+        return "lt" if found[0] in "<>" else "le"
+    return "ne" if not found and re.fullmatch(r"[^=≠]+≠\s*0\s*", text) else None
 
 
 def _claims(signature: Signature) -> Iterator[tuple[str, str]]:
@@ -217,18 +220,19 @@ def _claims(signature: Signature) -> Iterator[tuple[str, str]]:
 
 def _products(signature: Signature) -> list[str]:
     """Differences of all compared pairs, the denied goal among them, multiplied pairwise."""
-    lines: list[str] = []
-    compared = [(term, _relation(claim)) for term, claim in _claims(signature)][:5]
-    lines += [f"have c{i} := {term}" for i, (term, _) in enumerate(compared)]
-    strict = [f"c{i}" for i, (_, relation) in enumerate(compared) if relation in ("<", ">")]
-    weak = [f"c{i}" for i, (_, relation) in enumerate(compared) if relation in ("≤", "≥")]
-    goal = _relation(signature.conclusion)
-    if goal is None and not (strict or weak):
+    claims = [(f"c{i}", term, _order(claim)) for i, (term, claim) in enumerate(_claims(signature))]
+    del claims[5:]
+    lines = [_comparison(signature, *claim) for claim in claims]
+    strict = [name for name, _, order in claims if order in ("lt", "ne")]
+    weak = [name for name, _, order in claims if order == "le"]
+    goal = _order(signature.conclusion)
+    if goal in ("lt", "le"):
+        opposite = "le" if goal == "lt" else "lt"
+        denied = _comparison(signature, "denied", f"(not_{goal}.mp denied)", opposite)
+        lines += ["by_contra denied", denied]
+        (weak if goal == "lt" else strict).append("denied")
+    elif not (strict or weak):
         return []
-    if goal is not None:
-        is_strict = goal in ("<", ">")
-        lines += ["by_contra denied", f"have denied := not_l{'t' if is_strict else 'e'}.mp denied"]
-        (weak if is_strict else strict).append("denied")
     # Numbers for letters first: grind multiplies what it can evaluate.
     lines.append("subst_vars")
     lines += [f"have p_{name} := sub_pos.mpr {name}" for name in strict]
@@ -241,6 +245,21 @@ def _products(signature: Signature) -> list[str]:
     for a, b in product(weak, [*strict, *weak]):
         lines.append(f"have := mul_nonneg n_{a} n_{b}")
     return lines
+
+
+_AS_INTEGERS = {
+    "lt": "Int.ofNat_lt.mpr {}",
+    "le": "Int.ofNat_le.mpr {}",
+    "ne": "Int.ofNat_lt.mpr (Nat.pos_of_ne_zero {})",
+}
+
+
+def _comparison(signature: Signature, name: str, term: str, order: str | None) -> str:
+    """Name a claim; what is not zero has a positive square, naturals are compared as integers."""
+    plain = f"have {name} := {f'sq_pos_of_ne_zero {term}' if order == 'ne' else term}"
+    if order is None or not signature.variables(*NATURALS):
+        return plain
+    return f"first | have {name} := {_AS_INTEGERS[order].format(term)} | {plain}"
 
 
 def _difference_of_powers(signature: Signature) -> Iterator[str]:

@@ -37,6 +37,8 @@ def structure_bodies(signature: Signature) -> Iterator[str]:
         yield "open Mathlet.Distances in grind"
     if multiplied := _at_products(signature):
         yield "\n".join([*multiplied, "grind"])
+    if _HOMOMORPHISM.search(signature.text):
+        yield f"repeat intro _\n{_UNDER_MAPS}\ngrind"
     if re.match("IsLeast|IsGreatest", signature.conclusion):
         yield _EXTREMAL
     yield from _cited_facts(signature)
@@ -44,6 +46,9 @@ def structure_bodies(signature: Signature) -> Iterator[str]:
     yield from _preimages(signature)
 
 
+_HOMOMORPHISM = re.compile("→[*+ₗₐ]|≃[*+ₗₐ]")
+# ``grind`` takes the values of products and sums apart; of values it does not make new arguments.
+_UNDER_MAPS = "simp only [← map_mul, ← map_add]"
 _EXTREMAL = """constructor
 · first | decide +kernel | grind | norm_num
 · intro n hn
@@ -70,6 +75,7 @@ class _Theorem(NamedTuple):
     """Of its statement."""
     head: str
     """The first word of its conclusion."""
+    is_equivalence: bool
 
 
 _THEOREM = re.compile(
@@ -90,7 +96,9 @@ def _theorems() -> tuple[_Theorem, ...]:
                 spaces.append(line["opened"])
             elif line["name"]:
                 name = ".".join([*spaces, line["name"]]).rpartition("_root_.")[2]
-                found.append(_Theorem(name, _words(line["signature"]), _concluded(line)))
+                claim = _concluded(line)
+                words = _words(line["signature"])
+                found.append(_Theorem(name, words, _head(claim), "↔" in claim))
             elif spaces[-1:] == [line["closed"]]:
                 spaces.pop()
     return tuple(found)
@@ -98,7 +106,7 @@ def _theorems() -> tuple[_Theorem, ...]:
 
 def _concluded(theorem: re.Match[str]) -> str:
     try:
-        return _head(read_signature(theorem["signature"]).conclusion)
+        return read_signature(theorem["signature"]).conclusion
     except InputError:
         return ""
 
@@ -118,11 +126,16 @@ def _cited_facts(signature: Signature) -> Iterator[str]:
     head, words = _head(signature.conclusion), _words(signature.text)
     fitting = [t for t in _theorems() if head and t.head == head]
     fitting.sort(key=lambda theorem: (len(theorem.words - words), -len(theorem.words)))
-    rules = [theorem.name for theorem in fitting[:_MOST_RULES]]
+    del fitting[_MOST_RULES:]
+    rules = [theorem.name for theorem in fitting if not theorem.is_equivalence]
     if rules:
         yield "\n".join(["first", *(f"| (apply {rule} <;> assumption)" for rule in rules)])
         yield f"solve_by_elim [{', '.join(rules)}]"
         yield "\n".join(["first", *(f"| (apply {rule} <;> grind)" for rule in rules[:8])])
+    # Last: they apply to every claim with this head and need not lead any further.
+    back = [f"({theorem.name} ..).mpr" for theorem in fitting if theorem.is_equivalence]
+    if back:
+        yield "\n".join(["first", *(f"| (apply {rule} <;> assumption)" for rule in back)])
 
 
 def _preimages(signature: Signature) -> Iterator[str]:
@@ -130,5 +143,6 @@ def _preimages(signature: Signature) -> Iterator[str]:
     for binder in signature.binders:
         if binder.type.startswith("Function.Surjective "):
             one, other = (f"obtain ⟨x{at}, rfl⟩ := {binder.names[0]} y{at}" for at in (1, 2))
-            yield f"intro y1 y2\n{one}\n{other}\ngrind"
-            yield f"first | intro y1 | funext y1\n{one}\nsimp_all [funext_iff]"
+            yield f"intro y1 y2\n{one}\n{other}\ntry {_UNDER_MAPS}\ngrind"
+            rest = f"first | (simp_all [funext_iff]; done) | ({_UNDER_MAPS}; grind)"
+            yield f"first | intro y1 | funext y1\n{one}\n{rest}"
