@@ -60,3 +60,12 @@ def test_no_body_can_finish_a_proof_by_giving_up(text: str, has_mathlib: bool) -
     assert written
     assert "sorry" not in written
     assert "native_decide" not in written
+
+
+def test_a_law_about_many_letters_has_few_instances() -> None:
+    letters = " ".join(f"x{n}" for n in range(40))
+    law = f"(a b c : ℝ) (h : ∀ {letters} : ℝ, x0 = x1) : a = b"
+    some = f"(a b c : ℝ) : ∃ {letters} : ℝ, x0 = x1"
+    for text in (law, some):
+        bodies = write_attempts(read_signature(text), has_mathlib=False).bodies
+        assert max(body.count("\n") for body in bodies) < 100

@@ -14,7 +14,14 @@ of hypotheses explode on unprovable goals, so products are written out, and few.
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, combinations_with_replacement, permutations, product
+from itertools import (
+    chain,
+    combinations,
+    combinations_with_replacement,
+    islice,
+    permutations,
+    product,
+)
 from typing import NamedTuple
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
@@ -129,7 +136,8 @@ def _instances(signature: Signature, hypothesis: Binder) -> list[str]:
         return []
     names = re.sub(r":[^()]*|[(){}]", " ", head[1]).split()
     terms = _instance_terms(signature, room={1: 12, 2: 5}.get(len(names), 3))
-    choices = list(product(terms, repeat=len(names)))[:27]
+    # Never all of them: a law about twenty letters has billions of instances.
+    choices = islice(product(terms, repeat=len(names)), 27)
     held = hypothesis.names[0]
     return [f"have i_{held}_{i} := {held} {' '.join(choice)}" for i, choice in enumerate(choices)]
 
@@ -289,8 +297,8 @@ def _witnesses(signature: Signature) -> Iterator[str]:
     values = _witness_values(signature, kind, room=int(64 ** (1 / len(names))))
     is_decidable = not signature.binders and kind not in FIELDS
     close = "decide" if is_decidable else "first | omega | grind | decide +kernel"
-    tuples = [", ".join(choice) for choice in product(values, repeat=len(names))]
-    yield _block("first", *(f"| exact ⟨{choice}, by {close}⟩" for choice in tuples[:64]))
+    tuples = (", ".join(choice) for choice in islice(product(values, repeat=len(names)), 64))
+    yield _block("first", *(f"| exact ⟨{choice}, by {close}⟩" for choice in tuples))
 
 
 def _witness_values(signature: Signature, kind: str, *, room: int) -> list[str]:
