@@ -43,10 +43,10 @@ demo: $(DEMO_STAMP) ## see it work: five proofs checked on this machine, with a 
 
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-# Real Lean in every CI run: the paper's six theorems and the golden end-to-end cases, on one worker;
+# Real Lean in every CI run: what automation settles, the paper's six theorems and the golden cases, on one worker;
 # all Lean tests are `make test-lean`. A worker that stalls decides nothing, so what failed is tried a
 # second time before it counts.
-CI_LEAN = tests/lean/test_case_studies.py tests/e2e/test_golden.py tests/e2e/test_golden_command.py tests/e2e/test_demo.py
+CI_LEAN = tests/verify/test_settle.py tests/verify/test_degenerate.py tests/lean/test_case_studies.py tests/e2e/test_golden.py tests/e2e/test_golden_command.py tests/e2e/test_demo.py
 
 test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI (two minutes, then real Lean)
 	$(BIN)/python -m pytest $(XDIST) -m "not lean and not ray"
