@@ -44,6 +44,8 @@ class Event(NamedTuple):
 class Endpoint:
     """The server: a log, a delay and perhaps answers."""
 
+    answers: dict[str, str] | None = None
+
     def __init__(self, log: Path, delay_s: float, answers: dict[str, str] | None = None) -> None:
         self.answers = answers
         self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
