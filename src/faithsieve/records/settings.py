@@ -314,7 +314,7 @@ class VerifySettings(Record):
     """Drop obligations of later units once an earlier one is refuted outright."""
     concurrency: int = Field(default=24, ge=1)
     """Obligations under way at once."""
-    obligations_per_call: int = Field(default=12, ge=1)
+    obligations_per_call: int = Field(default=24, ge=1)
     """Obligations under way whose statements one call may ask for, or one gate call may judge."""
     max_obligations: int | None = Field(default=None, ge=1)
     """Formal checks per window, the most promising first; None checks all."""
