@@ -63,6 +63,9 @@ def test_the_claims_of_a_step_that_is_proved_whole_are_not_listed_again() -> Non
     units = (unit(1, passed(), passed(), objection=True), unit(2, passed()))
     findings = fuse(units, step_count=2)
     first, second = describe_evidence(findings, units, {}, proved={1}).split("\nStep 2")
-    assert "confirmed (" not in first and "reviewer objects" in first
-    assert first.endswith("all its claims are proved from the givens; only a reason can be at fault")
+    assert "confirmed (" not in first
+    assert "reviewer objects" in first
+    assert first.endswith(
+        "all its claims are proved from the givens; only a reason can be at fault"
+    )
     assert "  confirmed (" in second
