@@ -119,7 +119,7 @@ def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
     if parts:
         click.echo(
             "compiled were the parts of Lean's library that the demo uses; the next command that "
-            "asks Lean compiles the others (about a minute), or now: faithsieve lean setup"
+            "asks Lean compiles the others (a minute or two), or now: faithsieve lean setup"
         )
     write_json(
         out / "summary.json",
