@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
-    BigOp,
     Call,
     Div,
     Expr,
@@ -54,8 +53,6 @@ def shown_function(node: Expr) -> str:
             return f"{name}({', '.join(map(shown, args))})"
         case Apply(name=name, args=args):
             return f"{name}[{', '.join(map(shown, args))}]"
-        case BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
-            return f"{kind}({index}={shown(lower)}..{shown(upper)}, {shown(body)})"
         case _:
             raise AssertionError(node)
 
@@ -93,9 +90,6 @@ LATEX = [
     (r"n!", "factorial(n)"),
     (r"\binom{n}{2}", "binom(n, 2)"),
     (r"{n \choose 2}", "binom(n, 2)"),
-    (r"\sum_{k=1}^{n} k^2", "sum(k=1..n, k^2)"),
-    (r"\prod_{k=1}^{3} (k+1)", "prod(k=1..3, (k + 1))"),
-    (r"2 \pm \sqrt{3}", "(2 + plusminus(root2(3)))"),
     (r"3^{x} 9^{y}", "(3^x * 9^y)"),
     (r"a/b/c", "((a / b) / c)"),
     (r"2x/3", "((2 * x) / 3)"),
@@ -111,8 +105,6 @@ LATEX = [
     (r"\log{x} + \ln|x|", "(log(x) + ln(abs(x)))"),
     (r"\sin x^\circ", "sin(degree(x))"),
     (r"g(x, y)", "g[x, y]"),
-    (r"\bar z + \bar{z}_1", r"(\bar{z} + \bar{z}_{1})"),
-    (r"\mathrm{x} + \mathbf{v}", r"(x + \mathbf{v})"),
     (r"x \, y \; z \! w", "(x * y * z * w)"),
 ]
 
@@ -148,10 +140,11 @@ REFUSED = [
     (r"\sin xy", "ambiguous argument"),
     (r"\sqrt12", "ambiguous argument"),
     (r"\frac123", "ambiguous argument"),
-    (r"\sum_{k=1}^{n} k + 1", "ambiguous argument"),
+    (r"\sum_{k=1}^{n} k", "unknown command"),
+    (r"2 \pm \sqrt{3}", "plus-minus"),
     (r"x2", "adjacent numeral"),
     (r"1011_2", "base notation"),
-    (r"\overline{ab}", "decoration"),
+    (r"\overline{ab} + \mathbf{v}", "unknown command"),
     (r"A^T", "decoration"),
     (r"x^*", "decoration"),
     (r"1 + 2 + \cdots + n", "ellipsis"),
@@ -174,7 +167,6 @@ REFUSED = [
     (r"x_\alpha^{\prime}", "decoration"),
     (r"x_{a", "unbalanced brackets"),
     (r"x_12", "decoration"),
-    (r"\bar{2}", "decoration"),
     (r"(1, 2)", "set or tuple"),
     (r"f^{-1}(x)", "ambiguous exponent"),
     (r"f^2(x) + 1", "ambiguous exponent"),
@@ -185,7 +177,6 @@ REFUSED = [
     (r"\sin + 1", "ambiguous argument"),
     (r"\sin x !", "ambiguous exponent"),
     (r"\frac{d}{dx} x", "unknown command"),
-    (r"\sum_{k=1} k", "unbalanced brackets"),
     (r"\begin{tabular} x \end{tabular}", "unknown command"),
     (r"\begin{pmatrix} 1 & 2 \\ 3 \end{pmatrix}", "unknown command"),
     (r"x^{2}!", "ambiguous factorial or inequality"),

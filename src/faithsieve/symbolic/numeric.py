@@ -2,15 +2,13 @@
 
 It accepts numerals, fractions, decimals, roots, powers with a numeric exponent, the four operators,
 absolute values and chains of equalities and comparisons. Functions, named constants, percent signs,
-units, congruences and approximations are outside the paper's grammar; the *wide* grammar decides
-them too. Letters, dots and whatever two readers may read differently are always inconclusive.
+units and congruences are outside the paper's grammar; the *wide* grammar decides them too. Letters,
+dots, approximations and whatever two readers may read differently are always inconclusive.
 Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parser`.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from faithsieve.records.evidence import Outcome
@@ -19,7 +17,6 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.evaluate import (
     TRUE_SIGNS,
     NoValueError,
-    compare_at,
     part_of_pi,
     rational_at,
     relation_holds,
@@ -77,7 +74,10 @@ class Link(NamedTuple):
 
 def links_of(chain: ex.Chain, text: str, *, latex: bool = True) -> Iterator[Link]:
     """All links of a chain both of whose sides could be read."""
-    for at, left, relation, right in chain.links():
+    for at, relation in enumerate(chain.relations):
+        left, right = chain.sides[at : at + 2]
+        if isinstance(left, ex.Refusal) or isinstance(right, ex.Refusal):
+            continue
         first, last = chain.side_spans[at : at + 2]
         sides = text[first.start : first.end], text[last.start : last.end]
         span = ex.Span(first.start, last.end)
@@ -140,13 +140,12 @@ def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
         raise OutsideError(f"variable: {letters[0]!r} is outside the numeric grammar")
     check_meaning(*chain.read_sides)
     _check_relations(chain)
-    is_mixed = "mixed" in ex.calls(*chain.read_sides)
-    return _decide_mixed(chain, text) if is_mixed else _decide_chain(chain, text)
+    return _decide_chain(chain, text)
 
 
 # ---- what is readable
 
-_NARROW = frozenset({"abs", "bracket", "mixed", *TRUE_SIGNS})
+_NARROW = frozenset({"abs", "bracket", *TRUE_SIGNS})
 _WIDE_ONLY = by_word("wide_only")
 
 
@@ -155,8 +154,7 @@ def _check_narrow(text: str, chain: ex.Chain) -> None:
     if re.search(_DOTS, text):
         raise OutsideError("ellipsis: dots are outside the numeric grammar")
     letters = ex.symbols(*chain.read_sides)
-    sums = {node.kind for node in ex.walk(*chain.read_sides) if isinstance(node, ex.BigOp)}
-    used = {*letters, *sums, *ex.calls(*chain.read_sides), *chain.relations}
+    used = {*letters, *ex.calls(*chain.read_sides), *chain.relations}
     used |= set() if chain.modulus is None else {ex.Relation.CONGRUENT}
     for name in sorted(used - _NARROW):
         kind = _WIDE_ONLY.get(name, "variable" if name in letters else "function")
@@ -167,6 +165,8 @@ def _check_relations(chain: ex.Chain) -> None:
     relations = set(chain.relations)
     if relations & {ex.Relation.DEFINES, ex.Relation.IMPLIES, ex.Relation.OTHER}:
         raise OutsideError("relation outside the numeric grammar")
+    if ex.Relation.APPROX in relations:
+        raise OutsideError("approximate relation: how near is near enough is open")
     if not relations:
         raise OutsideError("no relation: nothing is claimed")
     if chain.modulus is not None and not relations <= ex.CONGRUENCE | {ex.Relation.EQ}:
@@ -179,8 +179,7 @@ def _check_relations(chain: ex.Chain) -> None:
         return
     if relations & (ex.DIVISIBILITY | {ex.Relation.NE}):
         raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
-    ordered = relations - {ex.Relation.APPROX}
-    if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
+    if not (relations <= _UPWARD or relations <= _DOWNWARD):
         raise OutsideError("mixed chain: the comparisons point both ways")
 
 
@@ -192,8 +191,6 @@ def check_meaning(*sides: ex.Expr) -> None:
                 raise OutsideError(f"function: {name!r} is not defined")
             case ex.Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
                 raise OutsideError("percent: a percentage of what is open")
-            case ex.Call(name="plusminus" | "minusplus"):
-                raise OutsideError("plus-minus: the sign is open")
             case ex.Call(name="bracket", args=(arg,)) if rational_at(arg).denominator != 1:
                 # [2.5] is the greatest integer to some readers and a mere bracket to others.
                 raise OutsideError("ambiguous bracket: […] around a number that is not whole")
@@ -206,10 +203,8 @@ def check_meaning(*sides: ex.Expr) -> None:
 
 
 def is_closed(node: ex.Expr) -> bool:
-    """Whether the expression is one number: no letters, unknown functions or undecided signs."""
-    if ex.symbols(node) - ex.CONSTANTS or ex.applied(node):
-        return False
-    return not ex.calls(node) & {"plusminus", "minusplus"}
+    """Whether the expression is one number: no letters and no unknown functions."""
+    return not (ex.symbols(node) - ex.CONSTANTS or ex.applied(node))
 
 
 def _is_percent(node: ex.Expr) -> bool:
@@ -243,23 +238,6 @@ def _decide_chain(chain: ex.Chain, text: str) -> _Decided:
     return _Decided(Outcome.PASSED, words)
 
 
-def _decide_mixed(chain: ex.Chain, text: str) -> _Decided:
-    r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
-
-    def read_as(kind: type[ex.Add] | type[ex.Mul]) -> _Decided:
-        def change(node: ex.Expr) -> ex.Expr:
-            inner = ex.rebuild(node, change)
-            is_mixed = isinstance(inner, ex.Call) and inner.name == "mixed"
-            return kind(ex.children(inner)) if is_mixed else inner
-
-        return _decide_chain(replace(chain, sides=tuple(map(change, chain.read_sides))), text)
-
-    as_sum = read_as(ex.Add)
-    if as_sum.status is Outcome.REFUTED and read_as(ex.Mul).status is Outcome.PASSED:
-        raise OutsideError("mixed number: it holds as a product only")
-    return as_sum
-
-
 def link_holds(link: Link) -> bool | None:
     """Whether a link without letters holds; None when that could not be decided.
 
@@ -269,8 +247,6 @@ def link_holds(link: Link) -> bool | None:
     """
     left, right, modulus = link.left, link.right, link.modulus
     assert not isinstance(modulus, ex.Refusal)
-    if link.relation is ex.Relation.APPROX and modulus is None:
-        return _is_approximation(left, right, link.numerals)
     if any(has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left), part_of_pi(right)
         if angles[0] is None or angles[1] is None:
@@ -288,28 +264,6 @@ def has_degrees(node: ex.Expr) -> bool:
     return name not in ex.TRIGONOMETRIC and (
         name == "degree" or any(map(has_degrees, ex.children(node)))
     )
-
-
-def _is_approximation(left: ex.Expr, right: ex.Expr, text: str) -> bool | None:
-    """Whether one side is the other rounded to the digits that are written.
-
-    Off by more than two units in the last place is wrong to every reader; in between is open.
-    """
-    for exact, rounded in ((left, right), (right, left)):
-        numeral = text[rounded.span.start : rounded.span.end] if isinstance(rounded, ex.Num) else ""
-        if not isinstance(rounded, ex.Num) or not re.fullmatch(r"\d*\.?\d+", numeral):
-            continue
-        digits = len(numeral.partition(".")[2])
-        unit = Fraction(1, 10**digits)
-        moved = {
-            step: compare_at(exact, ex.Num(rounded.value + step * unit / 2))
-            for step in (-4, -1, 1, 4)
-        }
-        if moved[-1] in (0, 1) and moved[1] in (-1, 0):
-            return True
-        if digits and (moved[-4] == -1 or moved[4] == 1):
-            return False
-    return None
 
 
 def drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:

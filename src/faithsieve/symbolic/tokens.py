@@ -54,7 +54,6 @@ _OTHER_TOKENS: dict[str, tuple[str, str]] = {
 _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
     **{name: ("function", name) for name in FUNCTIONS},
     **{name: ("letter", f"\\{name}") for name in _names("letters", "commands")},
-    **{name: ("accent", name) for name in _names("words", "accents")},
     **{name: token for name, token in _OTHER_TOKENS.items() if name.isascii() and name.isalpha()},
 }
 _LETTER_SIGNS = zip(_names("letters", "signs")[::2], _names("letters", "signs")[1::2], strict=True)
