@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.baselines.majority import judge_by_majority, plurality
+from faithsieve.baselines.direct import judge_by_majority, plurality
 from faithsieve.errors import PendingReplyError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.proof import Label, Proof

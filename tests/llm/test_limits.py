@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.limits import EndpointGate, LimitedModel, MinuteWindow, RateLimits
+from faithsieve.llm.limits import (
+    FAULTS_BEFORE_PAUSE,
+    MAX_PAUSE_S,
+    EndpointGate,
+    LimitedModel,
+    MinuteWindow,
+    RateLimits,
+)
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from support.chat import make_reply, make_request
@@ -100,7 +107,7 @@ async def test_a_pause_has_a_cap_and_a_final_fault_makes_none() -> None:
     final = ProviderError("no", status=400, retry_after_s=1e9, retryable=False)
     model = LimitedModel(
         ScriptedModel([final, "a", long, "b"]),
-        EndpointGate(RateLimits(max_pause_s=10), clock=clock),
+        EndpointGate(RateLimits(), clock=clock),
     )
     with pytest.raises(ProviderError):
         await model.complete(make_request())
@@ -109,23 +116,22 @@ async def test_a_pause_has_a_cap_and_a_final_fault_makes_none() -> None:
     with pytest.raises(ProviderError):
         await model.complete(make_request())
     await model.complete(make_request())
-    assert 1010 <= clock.now <= 1013
+    assert 1000 + MAX_PAUSE_S <= clock.now <= 1000 + 1.25 * MAX_PAUSE_S
 
 
 async def test_an_endpoint_that_keeps_failing_is_left_alone_and_one_success_resets() -> None:
     clock = FakeClock()
     down = ProviderError("down", status=503, retryable=True)
-    limits = RateLimits(faults_before_pause=3, max_pause_s=60)
     model = LimitedModel(
-        ScriptedModel([*[down] * 5, "up", down, "up"]),
-        EndpointGate(limits, clock=clock, chance=random.Random(0)),
+        ScriptedModel([*[down] * 10, "up", down, "up"]),
+        EndpointGate(RateLimits(), clock=clock, chance=random.Random(0)),
     )
     pauses = []
-    for _ in range(8):
+    for _ in range(13):
         before = clock.now
         with suppress(ProviderError):
             await model.complete(make_request())
         pauses.append(clock.now - before)
-    assert pauses[:3] == [0, 0, 0], "a few faults are no pattern"
-    assert 0.5 <= pauses[3] < pauses[4] < pauses[5]
-    assert pauses[6:] == [0, 0]
+    assert not any(pauses[:FAULTS_BEFORE_PAUSE]), "a few faults are no pattern"
+    assert 0.5 <= pauses[8] < pauses[9] < pauses[10]
+    assert pauses[11:] == [0, 0]

@@ -287,28 +287,15 @@ async def test_azure_takes_its_own_path_version_and_key_name() -> None:
     assert body.keys() == {"model", "messages", "temperature", "max_completion_tokens"}
 
 
-FILTERED: Json = {
-    "index": 0,
-    "message": {"role": "assistant", "content": None},
-    "finish_reason": "content_filter",
-    "content_filter_results": {
-        "hate": {"filtered": False, "severity": "safe"},
-        "violence": {"filtered": True, "severity": "high"},
-    },
-}
-DECLINED: Json = {
-    "index": 0,
-    "message": {"role": "assistant", "content": None, "refusal": "I can't help with that."},
-    "finish_reason": "stop",
-}
-
-
 @pytest.mark.parametrize(
-    ("choice", "words"),
-    [(FILTERED, "filtered for violence (high)"), (DECLINED, "I can't help with that.")],
+    ("refusal", "reason", "words"),
+    [(None, "content_filter", "content_filter"), ("I can't.", "stop", "I can't.")],
 )
-async def test_a_filtered_or_declined_answer_of_azure_says_why(choice: Json, words: str) -> None:
-    payload = completion("") | {"choices": [choice]}
+async def test_a_filtered_or_declined_answer_of_azure_says_why(
+    refusal: str | None, reason: str, words: str
+) -> None:
+    message = {"role": "assistant", "content": None, "refusal": refusal}
+    payload = completion("") | {"choices": [{"message": message, "finish_reason": reason}]}
     assert words in await refusal_of(AZURE, lambda body: (200, payload))
 
 

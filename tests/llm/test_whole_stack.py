@@ -21,6 +21,7 @@ from faithsieve.llm.structured import ask
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from support.chat import MemoryLedger, make_prompt, make_request
+from support.clock import FakeClock
 from support.fault_server import (
     Act,
     error,
@@ -57,8 +58,8 @@ class Stack:
             "test-model", Endpoint(base_url=self.base_url, api_key=CANARY, timeouts=quick)
         )
         self.identity = self.endpoint.identity
-        limits = RateLimits(concurrency=self.concurrency, max_pause_s=0.01)
-        model: ChatModel = LimitedModel(self.endpoint, EndpointGate(limits))
+        limits = RateLimits(concurrency=self.concurrency)
+        model: ChatModel = LimitedModel(self.endpoint, EndpointGate(limits, clock=FakeClock()))
         model = BudgetedModel(model, self.budget, PRICE)
         policy = RetryPolicy(max_attempts=10, first_delay_s=0.001, max_retry_after_s=0.01)
         model = RetryingModel(model, policy=policy, chance=random.Random(0))

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from os.path import commonprefix
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import ValidationError
@@ -41,10 +42,6 @@ KIND = "capabilities"
 Learnt = Callable[[Capabilities], Awaitable[None]]
 
 
-async def _not_kept(learnt: Capabilities) -> None:
-    """Do nothing: what a model does that is used without a store."""
-
-
 class AdaptiveModel(ABC):
     """A :class:`~faithsieve.llm.protocol.ChatModel` that learns which fields the endpoint takes."""
 
@@ -53,7 +50,7 @@ class AdaptiveModel(ABC):
     ) -> None:
         self.model = model
         self.capabilities = capabilities
-        self.on_learnt: Learnt = _not_kept
+        self.on_learnt: Learnt | None = None
         self._reasoning = reasoning
         self._prefixes = PromptPrefixes()
 
@@ -114,7 +111,8 @@ class AdaptiveModel(ABC):
     async def _keep(self, after: Capabilities) -> None:
         if after != self.capabilities:
             self.capabilities = after
-            await self.on_learnt(after)
+            if self.on_learnt is not None:
+                await self.on_learnt(after)
 
 
 def _together(first: ChatReply, second: ChatReply) -> ChatReply:
@@ -147,18 +145,7 @@ class PromptPrefixes:
         alike = [other for other in recent if other.startswith(text[:WORTH_MARKING])]
         if text not in alike:
             recent.append(text)
-        return max((_common_prefix(text, other) for other in alike), default=0)
-
-
-def _common_prefix(one: str, other: str) -> int:
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+        return max((len(commonprefix([text, other])) for other in alike), default=0)
 
 
 def with_cacheable(usage: TokenUsage, request: ChatRequest, shared: int) -> TokenUsage:

@@ -32,7 +32,6 @@ from faithsieve.symbolic.evaluate import (
     remainder_of,
 )
 from faithsieve.symbolic.formulas import Formula, formulas
-from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.numeric import (
     Link,
     OutsideError,
@@ -43,6 +42,7 @@ from faithsieve.symbolic.numeric import (
     link_holds,
     links_of,
 )
+from faithsieve.symbolic.tokens import cue
 
 NUMBERS, CONGRUENCE, IDENTITY = "numeric-link", "congruence", "identity"
 

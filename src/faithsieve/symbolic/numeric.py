@@ -22,8 +22,8 @@ from faithsieve.symbolic.evaluate import (
     relation_holds,
 )
 from faithsieve.symbolic.formulas import math_stretches
-from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.parser import parse_chain
+from faithsieve.symbolic.tokens import by_word
 
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")

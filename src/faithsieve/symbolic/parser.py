@@ -12,8 +12,13 @@ from fractions import Fraction
 from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lexicon import by_word
-from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, Tokenizer
+from faithsieve.symbolic.tokens import (
+    MAX_TOKENS,
+    PLAIN_FUNCTIONS,
+    Token,
+    Tokenizer,
+    by_word,
+)
 
 MAX_DEPTH = 40
 """Nesting of brackets, exponents and fractions beyond this is refused."""
