@@ -114,6 +114,7 @@ REFUSALS = {
     "413": (error(413), "refused"),
     "422": (error(422), "faithsieve doctor --model"),
     "quota": (error(429, "You exceeded your quota", code="insufficient_quota"), "billing"),
+    "filter": (error(400, "triggering Azure's content management policy"), "content filter"),
     "context": (error(400, "This model's maximum context length is 4096 tokens"), "too long"),
 }
 

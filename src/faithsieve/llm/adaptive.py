@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from os.path import commonprefix
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from pydantic import ValidationError
@@ -145,7 +144,12 @@ class PromptPrefixes:
         alike = [other for other in recent if other.startswith(text[:WORTH_MARKING])]
         if text not in alike:
             recent.append(text)
-        return max((len(commonprefix([text, other])) for other in alike), default=0)
+        return max((_common_prefix(text, other) for other in alike), default=0)
+
+
+def _common_prefix(one: str, other: str) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def with_cacheable(usage: TokenUsage, request: ChatRequest, shared: int) -> TokenUsage:
