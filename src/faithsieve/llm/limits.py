@@ -15,6 +15,7 @@ import logging
 import random
 import time
 from collections import deque
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -280,11 +281,6 @@ def delay_s(
 
 
 def _given_up(fault: ProviderError, attempts: int, seconds: float) -> ProviderError:
-    return ProviderError(
-        f"{fault} (gave up after {counted(attempts, 'attempt')} in {seconds:.0f} s)",
-        status=fault.status,
-        retry_after_s=fault.retry_after_s,
-        retryable=fault.retryable,
-        maybe_billed=fault.maybe_billed,
-        refusal=fault.refusal,
-    )
+    last = copy(fault)
+    last.args = (f"{fault} (gave up after {counted(attempts, 'attempt')} in {seconds:.0f} s)",)
+    return last
