@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.records.evidence import Outcome
-from faithsieve.symbolic.numeric import check_arithmetic, spell_out, unwrap
+from faithsieve.symbolic.numeric import check_arithmetic, unwrap
 
 PAPER_TABLE = [
     ("3+4=7", "passed"),
@@ -412,20 +412,6 @@ def test_own_claims_are_decided_rightly_or_not_at_all() -> None:
     decidable = sum(truth != "?" for truth, _ in OWN_CLAIMS)
     assert wrong == []
     assert len(missed) <= 0.03 * decidable, missed
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("1,234,567.5", "1234567.5"),
-        ("1,000", "1,000"),
-        ("1e5", "(1 * 10^(5))"),
-        ("2.5e-3", "(2.5 * 10^(-3))"),
-        (r"20\% of 50", r"20\% *  50"),
-    ],
-)
-def test_spelling(text: str, plain: str) -> None:
-    assert spell_out(text, latex=False) == plain
 
 
 def test_delimiters_come_off() -> None:

@@ -50,7 +50,7 @@ def _write(rows: Iterable[str], target: str) -> None:
 @click.argument("claim")
 @click.option("--jsonl", is_flag=True, help="With '-': each line is a JSON string.")
 @click.option("--json", "json_target", metavar="FILE", help="Write rows here; '-' is the terminal.")
-@click.option("--wide", is_flag=True, help="Decide functions and congruences too.")
+@click.option("--wide", is_flag=True, help="Decide functions, congruences and ≈ too.")
 @click.option("--fail-on-error", is_flag=True, help="Exit with 1 when a claim is refuted.")
 def arith(
     claim: str, jsonl: bool, json_target: str | None, wide: bool, fail_on_error: bool
@@ -58,8 +58,8 @@ def arith(
     """Decide a numeric CLAIM exactly: passed, refuted or inconclusive with the reason.
 
     CLAIM is LaTeX, unicode or plain text: numerals, fractions, decimals, roots, powers and chains
-    of = ≠ < ≤ > ≥; with --wide also factorials, binomials, gcd, logarithms, angles, percentages and
-    congruences. Where only --wide decides, the reason says so. With '-' every
+    of = ≠ < ≤ > ≥; with --wide also factorials, binomials, gcd, logarithms, angles, percentages,
+    congruences and approximations. Where only --wide decides, the reason says so. With '-' every
     line of standard input is a claim and every output line an object with claim, status, reason
     and failing_link.
 

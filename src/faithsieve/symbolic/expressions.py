@@ -183,11 +183,6 @@ def symbols(*nodes: Expr) -> frozenset[str]:
     return frozenset(part.name for part in walk(*nodes) if isinstance(part, Sym))
 
 
-def applied(*nodes: Expr) -> frozenset[str]:
-    """Names of the functions that the proof introduces and some expressions apply."""
-    return frozenset(part.name for part in walk(*nodes) if isinstance(part, Apply))
-
-
 def calls(*nodes: Expr) -> frozenset[str]:
     """Names of the functions with a fixed meaning that occur in some expressions."""
     return frozenset(part.name for part in walk(*nodes) if isinstance(part, Call))

@@ -2,13 +2,14 @@
 
 It accepts numerals, fractions, decimals, roots, powers with a numeric exponent, the four operators,
 absolute values and chains of equalities and comparisons. Functions, named constants, percent signs,
-units and congruences are outside the paper's grammar; the *wide* grammar decides them too. Letters,
-dots, approximations and whatever two readers may read differently are always inconclusive.
+units, congruences and approximations are outside the paper's grammar; the *wide* grammar decides
+them too. Letters, dots and whatever two readers may read differently are always inconclusive.
 Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parser`.
 """
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from faithsieve.records.evidence import Outcome
@@ -17,6 +18,7 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.evaluate import (
     TRUE_SIGNS,
     NoValueError,
+    compare_at,
     part_of_pi,
     rational_at,
     relation_holds,
@@ -28,8 +30,6 @@ from faithsieve.symbolic.tokens import by_word
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
 _COMMA_GROUP = re.compile(r"(?<![\d.,(])([1-9]\d{0,2}),(\d{3})(?![\d,)])")
-_SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
-_PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
 
 # Digits alone in brackets, with powers.
 _CYCLES = re.compile(
@@ -110,7 +110,7 @@ def _decide(source: str, *, wide: bool) -> _Decided:
     if len(source) > MAX_CLAIM_CHARACTERS:
         raise OutsideError("size_guard: the claim is too long to read")
     text, latex = unwrap(source)
-    text = spell_out(text, latex=latex) if wide else join_digit_groups(text)
+    text = join_digit_groups(text)
     # Between brackets a comma may separate the members of a pair or a list.
     if _COMMA_GROUP.search(text) and not re.search(r"[(\[{][^()\[\]{}]*,", text):
         return _decide_with_commas(text, latex=latex, wide=wide)
@@ -165,8 +165,6 @@ def _check_relations(chain: ex.Chain) -> None:
     relations = set(chain.relations)
     if relations & {ex.Relation.DEFINES, ex.Relation.IMPLIES, ex.Relation.OTHER}:
         raise OutsideError("relation outside the numeric grammar")
-    if ex.Relation.APPROX in relations:
-        raise OutsideError("approximate relation: how near is near enough is open")
     if not relations:
         raise OutsideError("no relation: nothing is claimed")
     if chain.modulus is not None and not relations <= ex.CONGRUENCE | {ex.Relation.EQ}:
@@ -179,7 +177,8 @@ def _check_relations(chain: ex.Chain) -> None:
         return
     if relations & (ex.DIVISIBILITY | {ex.Relation.NE}):
         raise OutsideError("mixed chain: ≠ or ∣ inside a chain is not transitive")
-    if not (relations <= _UPWARD or relations <= _DOWNWARD):
+    ordered = relations - {ex.Relation.APPROX}
+    if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
         raise OutsideError("mixed chain: the comparisons point both ways")
 
 
@@ -204,7 +203,8 @@ def check_meaning(*sides: ex.Expr) -> None:
 
 def is_closed(node: ex.Expr) -> bool:
     """Whether the expression is one number: no letters and no unknown functions."""
-    return not (ex.symbols(node) - ex.CONSTANTS or ex.applied(node))
+    is_open = ex.symbols(node) - ex.CONSTANTS
+    return not (is_open or any(isinstance(part, ex.Apply) for part in ex.walk(node)))
 
 
 def _is_percent(node: ex.Expr) -> bool:
@@ -247,6 +247,8 @@ def link_holds(link: Link) -> bool | None:
     """
     left, right, modulus = link.left, link.right, link.modulus
     assert not isinstance(modulus, ex.Refusal)
+    if link.relation is ex.Relation.APPROX and modulus is None:
+        return _is_approximation(left, right, link.numerals)
     if any(has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left), part_of_pi(right)
         if angles[0] is None or angles[1] is None:
@@ -264,6 +266,28 @@ def has_degrees(node: ex.Expr) -> bool:
     return name not in ex.TRIGONOMETRIC and (
         name == "degree" or any(map(has_degrees, ex.children(node)))
     )
+
+
+def _is_approximation(left: ex.Expr, right: ex.Expr, text: str) -> bool | None:
+    """Whether one side is the other rounded to the digits that are written.
+
+    Off by more than two units in the last place is wrong to every reader; in between is open.
+    """
+    for exact, rounded in ((left, right), (right, left)):
+        numeral = text[rounded.span.start : rounded.span.end] if isinstance(rounded, ex.Num) else ""
+        if not isinstance(rounded, ex.Num) or not re.fullmatch(r"\d*\.?\d+", numeral):
+            continue
+        digits = len(numeral.partition(".")[2])
+        unit = Fraction(1, 10**digits)
+        moved = {
+            step: compare_at(exact, ex.Num(rounded.value + step * unit / 2))
+            for step in (-4, -1, 1, 4)
+        }
+        if moved[-1] in (0, 1) and moved[1] in (-1, 0):
+            return True
+        if digits and (moved[-4] == -1 or moved[4] == 1):
+            return False
+    return None
 
 
 def drops_remainder(left: ex.Expr, right: ex.Expr) -> bool:
@@ -287,14 +311,6 @@ def unwrap(claim: str) -> tuple[str, bool]:
         case [span] if (span.outer_start, span.outer_end) == (0, len(text)):
             return text[span.start : span.end].strip(), True
     return text, "\\" in text
-
-
-def spell_out(text: str, *, latex: bool) -> str:
-    """Replace numerals that have one meaning by a form that every reader of formulas knows."""
-    text = join_digit_groups(text)
-    if not latex:
-        text = _SCIENTIFIC.sub(r"(\1 * 10^(\2))", text)
-    return _PERCENT_OF.sub(r"\1 * ", text)
 
 
 def join_digit_groups(text: str) -> str:

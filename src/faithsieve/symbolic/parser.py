@@ -205,11 +205,7 @@ class _Parser:
         sign = self._next()
         first = self._tokens[self._at + (self._kind == "{")]
         self._refuse_if(first.kind in ("*", "'"), "decoration", sign.span)
-        exponent = self._exponent()
-        # A transpose looks like a power; nothing here can tell them apart.
-        is_transpose = exponent == ex.Sym("T") and isinstance(base, ex.Sym)
-        self._refuse_if(is_transpose, "decoration", sign.span)
-        return ex.Pow(base, exponent)
+        return ex.Pow(base, self._exponent())
 
     def _exponent(self) -> ex.Expr:
         kind = self._kind
@@ -326,11 +322,6 @@ class _Parser:
         upper, lower = parts
         if command.kind == "binom":
             return ex.Call("binom", (upper, lower))
-        # The operator d/dx is no quotient.
-        is_operator = (
-            upper == ex.Sym("d") and isinstance(lower, ex.Mul) and lower.factors[0] == ex.Sym("d")
-        )
-        self._refuse_if(is_operator, "unknown command", self._span_from(command.span.start))
         return ex.Div(upper, lower)
 
     def _argument(self) -> ex.Expr:
