@@ -57,7 +57,7 @@ def test_validate_ends_with_two_when_a_row_cannot_be_used(bad_file: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "words", [("convert", "--to", "prm800k", "--out", "out.jsonl"), ("split", "--out", ".")]
+    "words", [("convert", "--to", "processbench", "--out", "out.jsonl"), ("split", "--out", ".")]
 )
 def test_no_file_is_replaced_unless_forced(
     rows_file: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -72,7 +72,7 @@ def test_no_file_is_replaced_unless_forced(
     assert not Path("dev.jsonl").exists()
     assert run(command, rows_file, *options, *parts, "--force").code == 0
     assert len(read_lines(precious)) in (6, 8)
-    assert run("convert", rows_file, "--to", "prm800k", "--out", rows_file / "below").code == 2
+    assert run("convert", rows_file, "--to", "processbench", "--out", rows_file / "below").code == 2
 
 
 def test_convert_writes_the_label_base_of_the_target(rows_file: Path, tmp_path: Path) -> None:

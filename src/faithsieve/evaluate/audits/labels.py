@@ -27,7 +27,7 @@ from faithsieve.evaluate.tables import Table, clean, show
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.wording import counted
-from faithsieve.symbolic.lint import LintSettings, lint_proof
+from faithsieve.symbolic.lint import lint_proof
 
 _HEADING = re.compile(r"\A[\s*_#]*(?:step\s+\d+|\(?\d{1,3}[.)])[\s*_]*[:.)]?(?=[\s*_]|\Z)", re.I)
 _SIMILAR = 0.9
@@ -162,18 +162,13 @@ class _Match(NamedTuple):
     alignment: Alignment
 
 
-def audit_labels(
-    dataset: Dataset,
-    *,
-    against: Dataset | None = None,
-    settings: LintSettings | None = None,
-) -> LabelAudit:
+def audit_labels(dataset: Dataset, *, against: Dataset | None = None) -> LabelAudit:
     """Find rows whose gold label may be wrong.
 
     Args:
         against: Another one that may hold the same proofs, such as the first one's source.
     """
-    refuted, unfinished = _refuted_before_gold(dataset.proofs, settings or LintSettings())
+    refuted, unfinished = _refuted_before_gold(dataset.proofs)
     findings = [*_twice(dataset.proofs), *_merged(dataset.proofs), *refuted]
     matches = list(_matches(dataset.proofs, against.proofs)) if against else None
     if matches is not None:
@@ -224,14 +219,14 @@ def _merged(rows: Iterable[LabelledProof]) -> Iterator[LabelFinding]:
 
 
 def _refuted_before_gold(
-    rows: Iterable[LabelledProof], settings: LintSettings
+    rows: Iterable[LabelledProof],
 ) -> tuple[list[LabelFinding], tuple[str, ...]]:
     found: list[LabelFinding] = []
     unfinished: list[str] = []
     for row in rows:
         if row.gold is None:
             continue
-        report = lint_proof(row.proof, settings=settings)
+        report = lint_proof(row.proof)
         if not report.complete:
             unfinished.append(row.id)
         sound = row.gold - 1 if isinstance(row.gold, int) else len(row.proof.steps)
