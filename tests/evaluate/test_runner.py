@@ -48,11 +48,11 @@ from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure
 from faithsieve.turns import TurnSlots, awaiting, current_turn
 from faithsieve.wiring import own_guards
 from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting
+from support.stores import calls_by_state
 
 PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
 
@@ -446,7 +446,7 @@ async def test_a_run_killed_after_any_durable_event_resumes_to_the_same_files(
 
 async def answered_keys(out: Path) -> int:
     with await asyncio.to_thread(RunStore.open, out / "store.sqlite") as store:
-        return measure(store).calls.get("answered", 0)
+        return calls_by_state(store).get("answered", 0)
 
 
 async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(

@@ -18,11 +18,10 @@ from faithsieve.llm.protocol import request_key
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.store.lease import LEASE_S, Owner
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure
 from support.chat import make_reply, make_request
 from support.chat_endpoint import serving
 from support.runs import dataset_rows, make_problem
-from support.stores import answer, change, key_of
+from support.stores import answer, calls_by_state, change, key_of
 
 KEY = request_key(make_request(), identity="m")
 
@@ -59,7 +58,7 @@ async def test_a_lease_without_a_heartbeat_runs_out(place: str) -> None:
         change(place, f"UPDATE model_calls SET leased_until = leased_until - {LEASE_S + 1}")
         assert await other.begin(KEY, make_request(), "m")
         await one.abandon(KEY, "too late: the call is another's by now")
-        assert measure(other).calls == {"pending": 1}
+        assert calls_by_state(other) == {"pending": 1}
 
 
 @pytest.mark.parametrize("jump_s", [-86_400.0, 3_600.0, 86_400.0])
@@ -139,7 +138,7 @@ def test_two_runs_on_one_store_ask_each_question_once_and_cite_what_is_stored(
     assert len(endpoint.asked) == 96
     assert not any("when a process ended" in text for text in said)
     with RunStore.open(tmp_path / "shared.sqlite") as store:
-        assert measure(store).calls == {"answered": 96}
+        assert calls_by_state(store) == {"answered": 96}
     verdicts = [predictions(tmp_path / "runs" / name) for name in ("a", "b")]
     assert verdicts[0] == verdicts[1]
     assert len(verdicts[0]) == 96

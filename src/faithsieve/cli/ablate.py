@@ -15,7 +15,6 @@ from faithsieve.cli.eval import exit_code, interrupts, remarks, rows_asked_for
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.options import BUDGET, PATH, ROWS, shared_options
 from faithsieve.cli.output import deliver
-from faithsieve.cli.replay import find_dataset
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
 from faithsieve.datasets import Dataset
@@ -23,7 +22,7 @@ from faithsieve.errors import ConfigError
 from faithsieve.evaluate.ablation_runs import Ablation, Origin, Reuse, ablate
 from faithsieve.evaluate.ablations import VARIANTS, VariantName
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
-from faithsieve.evaluate.replay import BaseRun, StoredAnswers, open_base
+from faithsieve.evaluate.replay import BaseRun, StoredAnswers, dataset_of, open_base
 from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, judge_by, stoppable
 from faithsieve.evaluate.session import Session, run_session
@@ -152,8 +151,8 @@ def _run_alone(run: Path, options: dict[str, Any], name: VariantName, out: Path)
 def _read_options(run: Path, options: dict[str, Any]) -> AblationRequest:
     settings = resolve(options["flags"]).settings
     swaps = dict(map(_read_swap, options["swaps"]))
-    base = open_base(run, store=options["store"], swaps=bool(swaps), method="faithsieve")
-    dataset = options["reading"].load(find_dataset(run, options["dataset_file"]))
+    base = open_base(run, store=options["store"], swaps=bool(swaps))
+    dataset = options["reading"].load(dataset_of(run, options["dataset_file"]))
     problems = base.problems_of(dataset)
     replays = options["replay_only"]
     return AblationRequest(base, dataset, problems, settings, options["model"], replays, swaps)
@@ -204,7 +203,7 @@ async def _tools(
     session: Session,
     switch: StopSwitch,
 ) -> AsyncIterator[Tools]:
-    ledger = StoredAnswers(request.base.recording, own=session.store)
+    ledger = StoredAnswers(request.base.recording, session.store)
     base, settings = request.base.manifest, ablation.settings
     if request.is_replay_only:
         judge = ReplayedJudge(base.lean) if method.asks_lean else None

@@ -95,13 +95,15 @@ class Ablation:
         return self._variant._replace(check=check)
 
     def tools_for(self, tools: Tools, own: RunStore) -> ToolsFor:
-        """Return a function that gives each problem tools replaying the base run's Lean answers."""
+        """Return a function that gives each problem the base run's Lean answers and limits."""
 
         async def laid_over(problem: LabelledProof) -> Tools:
-            if tools.judge is None:
-                return tools
-            judge = replaying_judge(tools.judge, self.base, problem.id, own)
-            return tools._replace(judge=judge)
+            trace, settings, judge = self.base.trace_of(problem.id), tools.settings, tools.judge
+            if trace is not None:
+                settings = settings.changed(budget=trace.budget)
+            if judge is not None:
+                judge = replaying_judge(judge, self.base, trace, own)
+            return tools._replace(settings=settings, judge=judge)
 
         return laid_over
 
