@@ -50,7 +50,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         pytest.param("check letter.docx", 2, "paste the proof as text", marks=pytest.mark.network),
         ("check proof.json --html folder", 2, "'folder' is a directory"),
         ("data validate file", 2, "expected a JSON object a line"),
-        ("eval --watch missing", 2, "give the --out folder of an eval run"),
         ("eval", 2, "Missing argument"),
         ("--nope", 2, "error: "),
     ],

@@ -2,15 +2,12 @@
 
 import pytest
 
-from faithsieve.localize.scopes import Span, nest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.lean import ModelPart
-from faithsieve.records.substep import ScopeKind
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_page import render_evidence_page
-from faithsieve.web.evidence_view import outline_scopes, view_evidence
+from faithsieve.web.evidence_view import view_evidence
 from support.checked_proofs import bare_checked_proof, key, rich_checked_proof
-from support.edge_units import grow
 
 RICH = view_evidence(rich_checked_proof())
 
@@ -79,33 +76,3 @@ def test_the_unit_behind_the_verdict_is_shown_first(label: int | str, unit: int)
         )
     )  # fmt: skip
     assert view.selected_unit == unit
-
-
-def test_scopes_are_boxes_that_open_and_close_around_their_units() -> None:
-    lines = [
-        (line.event, line.unit.edge_index if line.unit else line.scope and line.scope.label)
-        for line in RICH.outline
-    ]
-    assert lines == [
-        ("unit", 1), ("unit", 2),
-        ("opens", "$x = 2$"), ("unit", 3), ("unit", 4), ("unit", 5), ("closes", "$x = 2$"),
-        ("opens", "$x = 3$"), ("unit", 6), ("closes", "$x = 3$"),
-        ("unit", 7),
-    ]  # fmt: skip
-    first, last = (line.left for line in RICH.outline if line.event == "closes")
-    assert first is None, "one case alone says nothing"
-    assert last is not None
-    assert last.text.startswith("Either ($x = 2$), and then:")
-
-
-def test_boxes_are_properly_nested_whatever_opens_and_ends_together() -> None:
-    spans = [Span(kind, 1, 3, "a") for kind in ScopeKind] + [Span(ScopeKind.CASE, 2, 3, "b")]
-    tree = grow(["p.", "q.", "r."], spans=nest(spans)[0])
-    open_boxes: list[object] = []
-    for line in outline_scopes(tree):
-        if line.event == "opens":
-            open_boxes.append(line.scope)
-        elif line.event == "closes":
-            assert open_boxes.pop() is line.scope
-    assert open_boxes == []
-    assert list(outline_scopes(grow(["p."]))) == []

@@ -50,14 +50,12 @@ def test_runs_are_listed_with_their_intervals(client: TestClient) -> None:
     assert re.search(r"\d+\.\d % <span class=\"quiet\">\[\d+\.\d, \d+\.\d\]", page)
 
 
-def test_problems_are_filtered_by_outcome_domain_and_error_type(client: TestClient) -> None:
+def test_problems_are_filtered_by_outcome_and_domain(client: TestClient) -> None:
     everything = rows(client.get("/runs/first").text)
     assert len(everything) == 9
     exact = rows(client.get("/runs/first?outcome=exact").text)
     algebra = rows(client.get("/runs/first?group=algebra").text)
-    typed = rows(client.get("/runs/first?error_type=arithmetic").text)
-    assert len(rows(client.get("/runs/first?error_type=").text)) == 9
-    for part in (exact, algebra, typed):
+    for part in (exact, algebra):
         assert part
         assert set(part) < set(everything)
     assert rows(client.get("/runs/first?outcome=exact&group=nowhere").text) == []

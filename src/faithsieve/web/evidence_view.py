@@ -5,11 +5,11 @@ positions, never from ids, so that no text of a record becomes part of a link.
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
-from faithsieve.records.edge_unit import EdgeUnit, UnitId
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import (
     EvidenceItem,
     Inconclusive,
@@ -21,7 +21,6 @@ from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import SourcePlace
-from faithsieve.records.state_tree import Condition, ProofScope, StateTree
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus, Verdict
 from faithsieve.records.verification import LocalReview
@@ -83,24 +82,12 @@ class StepView(NamedTuple):
         return is_sound and steps > MOST_OPEN_STEPS
 
 
-class OutlineLine(NamedTuple):
-    """One line of the scopes as nested boxes: a box opens, a unit stands in it, a box closes."""
-
-    event: Literal["opens", "unit", "closes"]
-    scope: ProofScope | None = None
-    unit: EdgeUnit | None = None
-    left: Condition | None = None
-    """What is given from here on; None before the last case of a split and after a trial."""
-
-
 class EvidenceView(NamedTuple):
     checked: CheckedProof
     steps: tuple[StepView, ...]
     units: tuple[UnitView, ...]
     obligations: tuple[ObligationView, ...]
     picture: TreePicture | None
-    outline: tuple[OutlineLine, ...]
-    """The units with their scopes as boxes; empty where the proof has no scope."""
     notes: tuple[str, ...]
     """What went wrong on the way, from all stages."""
     artifacts: dict[Digest, tuple[str, ...]]
@@ -142,29 +129,9 @@ def view_evidence(checked: CheckedProof) -> EvidenceView:
         units=units,
         obligations=obligations,
         picture=picture_tree(checked.localization) if checked.localization else None,
-        outline=tuple(outline_scopes(checked.localization.tree)) if checked.localization else (),
         notes=tuple(_notes(checked)),
         artifacts=_artifacts(checked),
     )
-
-
-def outline_scopes(tree: StateTree) -> Iterator[OutlineLine]:
-    """List the units with an opening and a closing line for every scope, properly nested.
-
-    A flat list, so that no depth of nesting is too deep for a template.
-    """
-    opening: dict[UnitId, list[ProofScope]] = {}
-    closing: dict[UnitId, list[ProofScope]] = {}
-    for scope in tree.scopes:
-        opening.setdefault(scope.first, []).append(scope)
-        closing.setdefault(scope.last, []).insert(0, scope)
-    for unit in tree.units if tree.scopes else ():
-        yield from (OutlineLine("opens", scope) for scope in opening.get(unit.unit_id, ()))
-        yield OutlineLine("unit", unit=unit)
-        for scope in closing.get(unit.unit_id, ()):
-            left = tree.condition(scope.discharged) if scope.discharged else None
-            is_last = left is not None and left.introduced_by == scope.last
-            yield OutlineLine("closes", scope, left=left if is_last else None)
 
 
 def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
