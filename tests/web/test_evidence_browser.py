@@ -256,19 +256,6 @@ def open_all(reading: Tab) -> None:
     )
 
 
-@pytest.mark.parametrize("narrow", [False, True])
-def test_scopes_open_and_close_with_the_keyboard(reader: Reader, narrow: bool) -> None:
-    page = reader.open(rich_checked_proof(), narrow=narrow).page
-    boxes = page.locator(".scopes .frame")
-    page.locator(".scopes > summary").press("Enter")
-    assert (boxes.count(), boxes.nth(0).locator(".frame-unit:visible").count()) == (2, 3)
-    boxes.nth(0).locator("summary").press("Space")
-    assert boxes.nth(0).locator(".frame-unit:visible").count() == 0
-    assert boxes.nth(1).locator(".frame-end").inner_text().startswith("Given from here on: Either")
-    boxes.nth(1).locator(".frame-unit a").click()
-    assert page.locator(".panel:visible h3").inner_text() == "Unit 5.1"
-
-
 @pytest.mark.parametrize("checked", [rich_checked_proof(), bare_checked_proof()])
 def test_the_page_is_never_wider_than_a_phone(reader: Reader, checked: CheckedProof) -> None:
     reading = reader.open(checked, narrow=True)
