@@ -64,12 +64,11 @@ class BaseRun(NamedTuple):
         return tuple(proof for proof in dataset.proofs if proof.id in known)
 
 
-def open_base(folder: Path, *, store: str | None = None, swaps: bool = False) -> BaseRun:
+def open_base(folder: Path, *, store: str | None = None) -> BaseRun:
     """Read a finished run of the whole method for replaying.
 
     Args:
         store: Its store, where that is not inside the folder.
-        swaps: Whether a stage gets another model, whose answers the store may hold.
 
     Raises:
         InputError: there is no run, no store, or no outcome in it.
@@ -87,7 +86,7 @@ def open_base(folder: Path, *, store: str | None = None, swaps: bool = False) ->
                 f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
             )
         # A key holds its model, so answers of stages with a model of their own do no harm.
-        several = swaps or any(json.loads(manifest.settings).get("models", {}).values())
+        several = any(json.loads(manifest.settings).get("models", {}).values())
         identity = None if several else manifest.model
         recording = run.store.recording(identity=identity, kinds=[ANSWER])
         traces = read_traces(run.store.artifacts_of(TRACE))

@@ -141,7 +141,7 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
     """
     named = distinct_names([read_run(folder) for folder in folders], folders)
     runs = tuple(
-        _reported(*_with_details(folder, run, store))
+        _reported(*with_details(folder, run, store))
         for folder, run in zip(folders, named, strict=True)
     )
     reference = next((i for i, run in enumerate(runs) if run.run.method == "direct"), None)
@@ -158,8 +158,13 @@ def distinct_names(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list
     ]
 
 
-def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[FinishedRun, bool]:
-    """Replace the rows of a run by the store's fuller results where label and gold agree."""
+def with_details(
+    folder: Path, run: FinishedRun, store: str | None = None
+) -> tuple[FinishedRun, bool]:
+    """Replace the rows of a run by the store's fuller results where label and gold agree.
+
+    The second result is whether there is a store.
+    """
     try:
         with opened_run(folder, store=store) as details:
             if details is None:

@@ -35,7 +35,7 @@ UNKNOWN = "not said"
 
 @router.get("/runs")
 def list_runs(site: AnySite) -> Response:
-    runs = [site.runs.summary(name) for name in site.runs.names()]
+    runs = [(site.runs.read(name), site.runs.scores(name).overall) for name in site.runs.names()]
     return show("runs.html", section="runs", runs=runs, folder=site.runs.root.name)
 
 
@@ -56,7 +56,6 @@ def show_run(name: str, site: AnySite, outcome: Filter = "", group: Filter = "")
         "run.html",
         section="runs",
         run=run,
-        summary=site.runs.summary(name),
         confusion=scores.overall.confusion,
         tables_shown=tables,
         rows=[(row, outcome_of(row)) for row in rows],
