@@ -104,6 +104,7 @@ async def test_without_a_model_what_is_missing_stays_open_and_with_one_the_manif
     ("damage", "missing"),
     [
         ("DELETE FROM artifacts WHERE kind = 'lean_answer'", "lean/"),
+        ("UPDATE artifacts SET result = result || ' ' WHERE kind = 'lean_answer'", "lean/"),
         ("UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')", "verify/review"),
     ],
 )

@@ -478,16 +478,6 @@ async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
         assert sum(again.asked.values()) == (3 if allowed == 0 else 0)
 
 
-async def test_identical_proofs_under_two_ids_are_paid_once_and_answered_twice(
-    tmp_path: Path,
-) -> None:
-    twins = [make_problem("a", problem="Show claim p."), make_problem("b", problem="Show claim p.")]
-    judge = CountingJudge()
-    outcome = await sitting(tmp_path / "run", make_dataset(twins), ScriptedModel(judge))
-    assert [result.id for result in outcome.results] == ["a", "b"]
-    assert sum(judge.asked.values()) == 1
-
-
 async def test_progress_counts_every_problem_and_says_what_is_waited_for_and_what_is_left() -> None:
     seen: list[Progress] = []
     clock = itertools.count()

@@ -67,7 +67,7 @@ from faithsieve.llm.endpoint import Scrubber
 from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import find_method
-from faithsieve.records.cost import Amount, TokenUsage
+from faithsieve.records.cost import Amount
 from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemResult
@@ -428,7 +428,6 @@ def remarks(
             f"note: {interrupted} calls were under way or ready to be sent when a process ended; "
             "they were or will be asked again, and the provider may have billed them"
         )
-    yield from _cache_share(outcome)
     for row in session.store.damaged:
         yield f"warning: damaged row in the store, not used: {row}"
     if outcome.stop is not None:
@@ -495,17 +494,6 @@ def _batch_files(session: Session, settings: Settings, since: datetime | None) -
         folder, said = session.folder.path / FOLDER, settings.model.capabilities
         for path in write_pending(session.store, identity, folder, since=since, overrides=said):
             yield f"batch file: {path}"
-
-
-def _cache_share(outcome: RunOutcome) -> Iterator[str]:
-    """Describe how much of the input a prompt cache could have served, and how much it did."""
-    usage = TokenUsage()
-    for result in outcome.results:
-        usage = usage + result.cost.usage
-    if usage.cacheable_tokens:
-        could = usage.cacheable_tokens / max(1, usage.input_tokens)
-        did = usage.cached_tokens / max(1, usage.input_tokens)
-        yield f"prompt cache: {could:.0%} of the input tokens could be cached, {did:.0%} were"
 
 
 def this_command(changed: Mapping[str, str] | None = None) -> str:
