@@ -186,7 +186,6 @@ def _as_json(found: Report) -> dict[str, object]:
             "cost": entry.cost.model_dump(mode="json"),
             "gate": entry.run.gate,
             "labels": "forced" if entry.run.forces_label else "not forced",
-            "risk_coverage": [point.model_dump(mode="json") for point in entry.coverage],
             "calibration": entry.calibration and entry.calibration.model_dump(mode="json"),
         }
         for entry in found.runs
