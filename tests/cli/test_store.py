@@ -36,10 +36,3 @@ def test_a_store_cut_short_is_refused_with_the_way_to_recover_it(folder: Path) -
     code, _, said = faithsieve("store", "verify", folder)
     assert code == 3
     assert ".recover" in said
-
-
-def test_a_mistyped_path_makes_no_store(folder: Path) -> None:
-    code, _, said = faithsieve("store", "verify", folder / "nothing.sqlite")
-    assert code == 2
-    assert "there is no store" in said
-    assert not (folder / "nothing.sqlite").exists()

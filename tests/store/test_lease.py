@@ -40,13 +40,6 @@ async def test_whoever_waits_gets_the_reply_that_the_other_stored(place: str) ->
         assert (reply.text, reply.replayed) == ("theirs", True)
 
 
-async def test_the_second_answer_to_one_call_gives_way_to_the_stored_one(place: str) -> None:
-    with RunStore.open(place) as store:
-        await store.begin(KEY, make_request(), "m")
-        assert (await store.finish(KEY, make_reply("first"))).text == "first"
-        assert (await store.finish(KEY, make_reply("second"))).text == "first"
-
-
 async def test_a_lease_without_a_heartbeat_runs_out(place: str) -> None:
     with RunStore.open(place) as one, RunStore.open(place) as other:
         assert await one.begin(KEY, make_request(), "m")
