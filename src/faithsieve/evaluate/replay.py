@@ -106,7 +106,7 @@ def dataset_of(folder: Path, named: Path | None = None) -> Path:
 
 
 def base_settings(base: RunManifest, current: Settings) -> Settings:
-    """Return the settings a run asked with, but pace and budget as they are set now."""
+    """Return the settings a run asked with, but pace and the run's budget as they are set now."""
     return Settings.model_validate(
         _merged(current.model_dump(mode="json"), json.loads(base.settings))
     )

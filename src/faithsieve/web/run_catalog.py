@@ -57,8 +57,14 @@ class RunCatalog:
 
 @lru_cache(maxsize=64)
 def _read(version: RunVersion) -> FinishedRun:
-    """Read the folder's lines, with what only the store says, such as the domain of each row."""
-    return with_details(version.folder, read_run(version.folder))[0]
+    """Read the folder's lines, with the domain of each row, which only the store says.
+
+    Many runs stay in memory, so no more than that is kept of the store.
+    """
+    run = read_run(version.folder)
+    rows = zip(run.results, with_details(version.folder, run)[0].results, strict=True)
+    named = tuple(row.model_copy(update={"group": fuller.group}) for row, fuller in rows)
+    return run.model_copy(update={"results": named})
 
 
 @lru_cache(maxsize=64)
