@@ -109,16 +109,6 @@ def test_split_writes_rows_as_they_were_and_keeps_problems_together(
     assert f"{out / 'dev.jsonl'}: 4 rows, 2 correct, 2 incorrect" in said
 
 
-def test_split_reads_arrays_and_tells_parts_that_clusters_do_not_allow(tmp_path: Path) -> None:
-    path, out = tmp_path / "rows.json", tmp_path / "parts"
-    path.write_text(json.dumps(make_rows()))
-    said = run("split", path, "--part", "all=8", "--out", out, "--json", "-").out
-    record = json.loads(said)
-    assert (len(record["parts"]["all"]), record["seed"]) == (8, 0)
-    assert read_lines(out / "all.jsonl") == make_rows()
-    assert "(wanted 3)" in run("split", path, "--part", "dev=3", "--out", out).out
-
-
 @pytest.mark.parametrize(
     "text", ["dev", "dev=", "dev=0", "dev=1.5", "dev=-3", "../x=3", "=4", "a=x%"]
 )
