@@ -1,4 +1,4 @@
-"""``faithsieve lean``: set up, check, judge and serve the Lean backends."""
+"""``faithsieve lean``: set up, check and judge with the Lean backends."""
 
 import asyncio
 import os
@@ -37,14 +37,13 @@ COMMANDS = {
     ),
     "library": LazyCommand("lean_elaborate:library", "Compile the embedded Lean's library."),
     "doctor": LazyCommand("lean_doctor:doctor", "Try known snippets on a backend."),
-    "serve": LazyCommand("lean:serve", "Offer the embedded Lean to others."),
     "bench": LazyCommand("lean_doctor:bench", "Measure the embedded Lean."),
 }
 
 
 @click.group(cls=LazyGroup, table=COMMANDS)
 def lean() -> None:
-    """Set up, check and serve the Lean backends.
+    """Set up, check and ask the Lean backends.
 
     \b
     Example:
@@ -228,27 +227,3 @@ def describe_report(report: LeanReport) -> str:
             f"type: {report.theorem_type}\nthe text itself uses: {named}; {LIBRARY_AXIOMS}"
         )
     return "\n".join(lines)
-
-
-@click.command()
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 16))
-@click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds per check.")
-def serve(workers: int, timeout_s: float) -> None:
-    """Offer the embedded Lean to other tools over standard input and output until interrupted.
-
-    \b
-    Example:
-      faithsieve lean serve
-    """
-    try:
-        asyncio.run(_serve(workers, timeout_s))
-    except KeyboardInterrupt:
-        click.echo("stopped", err=True)
-
-
-async def _serve(workers: int, timeout_s: float) -> None:
-    from faithsieve.lean.mcp_server import lsp_server
-
-    async with LeanPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
-        server = lsp_server(EmbeddedLean(pool), limit_s=timeout_s)
-        await server.run_stdio_async()

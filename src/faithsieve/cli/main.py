@@ -28,7 +28,7 @@ COMMANDS = {
     "data": LazyCommand("data:data", "Validate, convert, split and build dataset files."),
     "batch": LazyCommand("batch:batch", "Offline batches in the OpenAI Batch file format."),
     "store": LazyCommand("store:store", "Measure, verify and clean stores."),
-    "lean": LazyCommand("lean:lean", "Set up, check and serve the Lean backends."),
+    "lean": LazyCommand("lean:lean", "Set up, check and ask the Lean backends."),
     "arith": LazyCommand("arith:arith", "The cheap arithmetic checker on claims."),
     "config": LazyCommand("config:config", "Show the settings and where each came from."),
     "serve": LazyCommand("serve:serve", "The web application and the HTTP API."),

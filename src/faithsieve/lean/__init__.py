@@ -15,5 +15,5 @@
 - External Leans: ``external_backend`` is what they share, with the driver inside their texts;
   ``repl``, ``mcp_client``, ``kimina`` are the adapters with their wire formats. ``backends``
   chooses by the settings; ``doctor`` tries known snippets.
-- ``mcp_server``: the embedded Lean for agents and other tools.
+- ``mcp_server``: Lean code of agents.
 """
