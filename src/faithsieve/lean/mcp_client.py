@@ -149,7 +149,7 @@ def read_text_reply(text: str) -> BackendReply:
     """
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
         raise told_failure(text)
-    return BackendReply.of(match.groups() for match in _DIAGNOSTIC.finditer(text))
+    return BackendReply.of((match[1], match[2]) for match in _DIAGNOSTIC.finditer(text))
 
 
 def _text(result: CallToolResult) -> str:
