@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 import psutil
 import pytest
+from bench._proofs import write_proofs
 from bench._rehearsal import RehearsalJudge
 
+from faithsieve.datasets import load_dataset
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.evaluate.replay import BaseRun
 from faithsieve.lean.embedded_process import FOLDER_PREFIX
@@ -31,7 +33,6 @@ from support.embedded_lean import (
     state_and_accept,
     write_lean_proofs,
 )
-from support.runs import make_dataset
 from support.stand_in_lean import worker_maker
 
 pytestmark = [pytest.mark.network, pytest.mark.timeout(1800)]
@@ -143,21 +144,7 @@ class AwayJudge(RehearsalJudge):
 async def test_a_lean_that_is_away_changes_no_label_and_the_next_run_asks_again(
     tmp_path: Path, seed: int
 ) -> None:
-    from bench._proofs import proof_row
-
-    from faithsieve.records.proof import LabelledProof, Proof
-
-    rows = [proof_row(n) for n in range(8)]
-    dataset = make_dataset(
-        [
-            LabelledProof(
-                id=str(row["id"]),
-                proof=Proof.from_texts(str(row["problem"]), tuple(row["steps"])),  # type: ignore[arg-type]
-                gold="correct",
-            )
-            for row in rows
-        ]
-    )
+    dataset = load_dataset(write_proofs(tmp_path / "proofs.jsonl", 8))
     calm = labels(await rehearse(tmp_path / "calm", dataset))
     judge = AwayJudge(seed, share=0.5)
     rough = await rehearse(tmp_path / "rough", dataset, judge=judge)

@@ -11,7 +11,8 @@ from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.driven_lean import logged, toolchain
+from support.driven_lean import toolchain
+from support.fake_repl import logged
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]

@@ -23,7 +23,8 @@ from faithsieve.lean.mcp_client import (
     read_text_reply,
 )
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.driven_lean import logged, toolchain
+from support.driven_lean import toolchain
+from support.fake_repl import logged
 
 SOURCE = LeanSource(text="theorem target : True := trivial", theorem="target")
 
