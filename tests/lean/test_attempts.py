@@ -38,7 +38,6 @@ def test_a_guise_leaves_the_goal_and_adds_facts(body: str, failed: str, is_guise
         ": 1 = 2",
         "(n : ℕ) : n < 2 ^ n",
         "(x : ℝ) (h : x * x = 0) : x = 0",
-        "(S : Finset ℕ) (h : ∀ n : ℕ, n ∈ S ↔ n ∣ 12) : S.card = 6",
         SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f",
     ],
 )
