@@ -74,12 +74,10 @@ class McpLean(ExternalLean):
             self._client = Client(
                 StdioServerParameters(command=address, args=arguments, cwd=toolchain.project)
             )
-        elif api_key:
-            secret = {"Authorization": f"Bearer {api_key}"}
+        else:
+            secret = {"Authorization": f"Bearer {api_key}"} if api_key else {}
             self._http = httpx2.AsyncClient(headers=secret, timeout=HTTP_TIMEOUT_S, trust_env=False)
             self._client = Client(streamable_http_client(address, http_client=self._http))
-        else:
-            self._client = Client(address)
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
