@@ -51,10 +51,8 @@ class SlowToStop(FakeWorker):
         await super().stop()
 
 
-class StuckAndSlowToStop(StuckWorker):
-    async def stop(self) -> None:
-        await asyncio.sleep(0.05)
-        await super().stop()
+class StuckAndSlowToStop(SlowToStop, StuckWorker):
+    """Both at once."""
 
 
 QUESTION: dict[str, object] = {"op": "check", "text": "theorem"}
