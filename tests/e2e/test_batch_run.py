@@ -75,16 +75,6 @@ def test_running_again_before_the_answers_are_there_gives_the_same_file(workplac
     assert {path.name: path.read_bytes() for path in Path("run/batch").iterdir()} == before
 
 
-def test_only_failed_and_lost_questions_are_in_the_next_file(workplace: Path) -> None:
-    evaluate("run")
-    asked = keys_in("run/batch")
-    service = PretendedService(judge, rng=random.Random(3), failing=0.5)
-    faithsieve("batch", "import", "run", *answer_all(service, "run/batch"))
-    assert 0 < len(service.answered) < len(PROOFS)
-    assert evaluate("run").code == 3
-    assert keys_in("run/batch") == sorted(set(asked) - set(service.answered))
-
-
 def test_a_shared_store_does_not_put_one_runs_questions_into_another_runs_file(
     workplace: Path,
 ) -> None:

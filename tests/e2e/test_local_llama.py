@@ -3,11 +3,8 @@
 import asyncio
 import json
 import os
-import signal
 import subprocess
 import sys
-import textwrap
-import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
@@ -101,53 +98,12 @@ async def test_a_prompt_longer_than_the_context_is_refused_and_never_cut(smollm:
         assert (await model.complete(make_request("Say hi.", decoding=SHORT))).text
 
 
-PARENT = """
-    import asyncio, os, signal, sys
-    from pathlib import Path
-    import psutil
-    from faithsieve.llm.local_model import serving
-
-    async def main():
-        starting = asyncio.create_task(serving(Path(sys.argv[1]), alias="toy").__aenter__())
-        while not psutil.Process().children():
-            await asyncio.sleep(0.001)
-        print(psutil.Process().children()[0].pid, flush=True)
-        await asyncio.sleep(float(sys.argv[2]))
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    asyncio.run(main())
-"""
-
-
-@pytest.mark.parametrize("after_s", ["0.15", "0.3", "2"])
-def test_a_killed_parent_takes_the_server_along_even_while_it_loads(
-    smollm: Path, after_s: str
-) -> None:
-    parent = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(PARENT), str(smollm), after_s],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert parent.returncode == -signal.SIGKILL
-    child = Path(f"/proc/{parent.stdout.strip()}")
-    give_up = time.monotonic() + 10
-    while child.exists() and time.monotonic() < give_up:
-        time.sleep(0.05)
-    assert not child.exists()
-
-
-def evaluate(folder: Path, home: Path, method: str, out: str) -> list[dict[str, object]]:
-    """Run a method over the proofs and return the predictions."""
-    arguments = ("--method", method, "--model", "local:smollm2-135m", "--store", "all.sqlite")
+def evaluate(folder: Path, home: Path, out: str) -> list[dict[str, object]]:
+    """Run the direct judge over the proofs and return the predictions."""
+    arguments = ("--method", "direct", "--model", "local:smollm2-135m", "--store", "all.sqlite")
     environment = {
         "FAITHSIEVE_HOME": str(home),
         "FAITHSIEVE_LOCAL__THREADS": "1",
-        "FAITHSIEVE_BASELINES__CRITICS": "1",
-        # A model this small may talk without end; a cut reply is a parse failure.
-        "FAITHSIEVE_DECODING__CRITIC__MAX_OUTPUT_TOKENS": "200",
-        "FAITHSIEVE_DECODING__ADJUDICATOR__MAX_OUTPUT_TOKENS": "200",
     }
     command = (sys.executable, "-m", "faithsieve.cli.main", "eval", "proofs.jsonl")
     done = subprocess.run(
@@ -166,13 +122,12 @@ def evaluate(folder: Path, home: Path, method: str, out: str) -> list[dict[str, 
     return rows
 
 
-@pytest.mark.parametrize(("method", "count"), [("direct", 3), ("critics", 1)])
 def test_a_run_with_the_local_model_keeps_every_reply_and_a_second_run_asks_nothing(
-    smollm: Path, faithsieve_home: Path, tmp_path: Path, method: str, count: int
+    smollm: Path, faithsieve_home: Path, tmp_path: Path
 ) -> None:
-    rows = [proof | {"id": f"own-{number}"} for number, proof in enumerate(PROOFS[-count:])]
+    rows = [proof | {"id": f"own-{number}"} for number, proof in enumerate(PROOFS)]
     (tmp_path / "proofs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    first = evaluate(tmp_path, faithsieve_home, method, "first")
+    first = evaluate(tmp_path, faithsieve_home, "first")
     assert [row["id"] for row in first] == [row["id"] for row in rows]
     for row in first:
         # A model this small may answer nonsense, but never without a reply that was kept.
@@ -181,9 +136,8 @@ def test_a_run_with_the_local_model_keeps_every_reply_and_a_second_run_asks_noth
         assert row["tokens"] > 0
     with RunStore.open(tmp_path / "all.sqlite") as store:
         counts = calls_by_state(store)
-    assert set(counts) == {"answered"}
-    assert counts["answered"] >= count
-    second = evaluate(tmp_path, faithsieve_home, method, "second")
+    assert counts == {"answered": len(PROOFS)}
+    second = evaluate(tmp_path, faithsieve_home, "second")
     assert [row["label"] for row in second] == [row["label"] for row in first]
     with RunStore.open(tmp_path / "all.sqlite") as store:
         assert calls_by_state(store) == counts

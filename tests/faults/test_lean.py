@@ -1,25 +1,22 @@
-"""Lean's processes killed, frozen, starved and talking nonsense: no answer becomes another one."""
+"""Lean's processes killed, frozen and starved: no label becomes another one."""
 
 import asyncio
-import os
 import random
 import resource
 import signal
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import psutil
 import pytest
+from bench._proofs import write_proofs
 from bench._rehearsal import RehearsalJudge
 
+from faithsieve.datasets import load_dataset
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.evaluate.replay import BaseRun
-from faithsieve.lean.embedded_process import FOLDER_PREFIX
-from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from support.ablations import rehearse
 from support.chat_endpoint import serving
@@ -31,97 +28,8 @@ from support.embedded_lean import (
     state_and_accept,
     write_lean_proofs,
 )
-from support.runs import make_dataset
-from support.stand_in_lean import worker_maker
 
 pytestmark = [pytest.mark.network, pytest.mark.timeout(1800)]
-
-REQUESTS = 1500 if IS_LONG else 150
-
-ROUGH = """\
-import random
-luck = random.random()
-answer["echo"] = request["n"]
-if luck < 0.02:
-    put(number, "this is no JSON")
-    number += 1
-    continue
-if luck < 0.04:
-    answer["nonce"] = "of another request"
-if luck < 0.06:
-    os.abort()
-if luck < 0.07:
-    sys.stderr.write("RangeError: out of memory")
-    sys.exit(1)
-time.sleep(random.random() * 0.02)
-"""
-
-
-def children() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "node" in " ".join(_words(child))]
-
-
-def _words(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
-
-
-@asynccontextmanager
-async def hunted(every_s: float, dice: random.Random) -> AsyncIterator[list[str]]:
-    """Kill or freeze a worker now and then."""
-    done: list[str] = []
-
-    async def hunt() -> None:
-        while True:
-            await asyncio.sleep(dice.uniform(0, 2 * every_s))
-            if found := children():
-                number = signal.SIGKILL if dice.random() < 0.8 else signal.SIGSTOP
-                try:
-                    dice.choice(found).send_signal(number)
-                except psutil.Error:
-                    continue
-                done.append(number.name)
-
-    task = asyncio.create_task(hunt())
-    try:
-        yield done
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def test_a_pool_of_hunted_workers_gives_right_answers_or_none(tmp_path: Path) -> None:
-    make = worker_maker(tmp_path)
-    settings = PoolSettings(size=3, backoff_s=0.05, failed_start_s=0.1, start_attempts=5)
-    outcomes = {"right": 0, "none": 0, "wrong": 0}
-    pool = LeanPool(
-        make().toolchain,
-        settings,
-        make_worker=lambda: make(ROUGH, stalled_s=1.0, start_timeout_s=20),
-    )
-    left = iter(range(REQUESTS))
-
-    async def ask_some() -> None:
-        for n in left:
-            try:
-                reply = await pool.ask({"n": n}, timeout_s=5)
-            except (LeanUnavailableError, WorkerTimeoutError):
-                outcomes["none"] += 1
-            else:
-                outcomes["right" if reply["echo"] == n else "wrong"] += 1
-
-    async with pool, hunted(0.3, random.Random(3)) as done:
-        await asyncio.gather(*(ask_some() for _ in range(6)))
-    assert outcomes["wrong"] == 0
-    # Most are answered on an idle machine; a starved one loses workers faster than it starts them.
-    assert outcomes["right"] > REQUESTS / 15, outcomes
-    assert sum(outcomes.values()) == REQUESTS
-    assert done, "nobody was hunted"
-    assert children() == []
-    left_over = Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}{os.getpid()}-*")
-    assert list(left_over) == []
 
 
 class AwayJudge(RehearsalJudge):
@@ -143,21 +51,7 @@ class AwayJudge(RehearsalJudge):
 async def test_a_lean_that_is_away_changes_no_label_and_the_next_run_asks_again(
     tmp_path: Path, seed: int
 ) -> None:
-    from bench._proofs import proof_row
-
-    from faithsieve.records.proof import LabelledProof, Proof
-
-    rows = [proof_row(n) for n in range(8)]
-    dataset = make_dataset(
-        [
-            LabelledProof(
-                id=str(row["id"]),
-                proof=Proof.from_texts(str(row["problem"]), tuple(row["steps"])),  # type: ignore[arg-type]
-                gold="correct",
-            )
-            for row in rows
-        ]
-    )
+    dataset = load_dataset(write_proofs(tmp_path / "proofs.jsonl", 8))
     calm = labels(await rehearse(tmp_path / "calm", dataset))
     judge = AwayJudge(seed, share=0.5)
     rough = await rehearse(tmp_path / "rough", dataset, judge=judge)

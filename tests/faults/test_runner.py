@@ -3,14 +3,9 @@
 import asyncio
 import random
 import resource
-import shutil
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from bench._endpoint import read_log, running_endpoint
@@ -87,36 +82,6 @@ async def test_a_second_interrupt_ends_a_run_that_waits_and_the_next_goes_on(
     assert "Traceback" not in said.decode()
 
 
-@contextmanager
-def small_disk(folder: Path, size: str) -> Iterator[None]:
-    """Lay a small file system over a folder; skip where this is not allowed."""
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)]
-    if not shutil.which("mount") or subprocess.run(command, capture_output=True).returncode != 0:
-        pytest.skip("no right to mount a small file system")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
-
-
-async def test_a_disk_that_fills_up_stops_the_run_in_words_and_loses_nothing(
-    workplace: Workplace, endpoint: str, calm: dict[str, object]
-) -> None:
-    disk, asked = workplace.folder / "run", Asked(workplace)
-    with small_disk(disk, "192k"):
-        full = await workplace.run(*eval_words(endpoint))
-        assert full.code == 3, full.said
-        assert "Free some space" in full.said, full.said
-        assert "Traceback" not in full.said
-        asked.note()
-        resized = ["mount", "-o", "remount,size=64m", str(disk)]
-        subprocess.run(resized, check=True)
-        await workplace.run_until_done(*eval_words(endpoint))
-        assert workplace.predictions() == calm
-        assert asked.again == set()
-
-
 def few_bytes() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -160,19 +125,3 @@ async def test_a_clock_that_jumps_changes_nothing(
     requests = [e.key for e in read_log(workplace.folder / "endpoint.log") if e.what == "request"]
     # Once for the calm run, once for both of the others.
     assert len(requests) == 2 * ROWS
-
-
-@pytest.mark.skipif(not shutil.which("faketime"), reason="apt install faketime")
-async def test_a_faked_clock_of_the_whole_process_changes_nothing(
-    workplace: Workplace, endpoint: str, calm: dict[str, object]
-) -> None:
-    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
-    # Ten times as fast, from a day that is long past.
-    faked = {
-        "LD_PRELOAD": str(found[0]),
-        "FAKETIME": "@2001-01-01 00:00:00 x10",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
-    done = await workplace.run(*eval_words(endpoint), environment=faked)
-    assert done.code == 0, done.said
-    assert workplace.predictions() == calm

@@ -1,4 +1,4 @@
-"""The bodies automation writes: what they must contain and what they must not."""
+"""What bodies of automation must not contain; ``test_settle.py`` lets Lean prove with them."""
 
 import pytest
 
@@ -16,17 +16,6 @@ def bodies(text: str) -> tuple[str, ...]:
 def test_raw_grind_never_sees_a_function_nested_in_itself(argument: str, is_nested: bool) -> None:
     text = f"(f : ℝ → ℝ) (h : ∀ x, f ({argument}) = x) : f 1 = 1"
     assert ("grind" not in bodies(text)) is is_nested
-
-
-def test_witnesses_stay_few() -> None:
-    (body,) = (body for body in bodies(": ∃ x y z : ℕ, x + y + z = 4") if "exact ⟨" in body)
-    assert 1 <= body.count("exact ⟨") <= 64
-
-
-def test_values_are_tried_only_where_all_are_natural_numbers() -> None:
-    values = [body for body in bodies("(m n : ℕ) (h : m * n = 6) : m ≤ 6") if "∀ m <" in body]
-    assert len(values) == 1
-    assert not any("∀ n <" in b for b in bodies("(n : ℕ) (x : ℝ) (h : x = 6) : n < 6 ∨ x = 6"))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +38,6 @@ def test_a_guise_leaves_the_goal_and_adds_facts(body: str, failed: str, is_guise
         ": 1 = 2",
         "(n : ℕ) : n < 2 ^ n",
         "(x : ℝ) (h : x * x = 0) : x = 0",
-        "(S : Finset ℕ) (h : ∀ n : ℕ, n ∈ S ↔ n ∣ 12) : S.card = 6",
         SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f",
     ],
 )
@@ -67,5 +55,4 @@ def test_a_law_about_many_letters_has_few_instances() -> None:
     law = f"(a b c : ℝ) (h : ∀ {letters} : ℝ, x0 = x1) : a = b"
     some = f"(a b c : ℝ) : ∃ {letters} : ℝ, x0 = x1"
     for text in (law, some):
-        bodies = write_attempts(read_signature(text), has_mathlib=False).bodies
-        assert max(body.count("\n") for body in bodies) < 100
+        assert max(body.count("\n") for body in bodies(text)) < 100

@@ -15,7 +15,6 @@ from faithsieve.lean.caching_judge import (
 )
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.judges import ReplayedJudge
-from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.digest import StoredArtifact
 from faithsieve.records.lean import (
     Polarity,
@@ -23,7 +22,6 @@ from faithsieve.records.lean import (
     ProofJudgement,
     ProofVerdict,
 )
-from support.lean_workers import ProvingDriver
 from support.memory_artifacts import MemoryArtifacts
 from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, frozen_by, nothing
 
@@ -145,20 +143,6 @@ async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
     assert await judge.judge_first(statement, ["rfl"]) == (late,), "one answer a proof"
     replayed = CachingJudge(inner, ledger, retries_open=False)
     assert await replayed.judge_first(statement, ["rfl"]) == (late,)
-    (settled,) = await CachingJudge(inner, ledger).judge_first(statement, ["rfl"])
-    assert settled.is_accepted
-
-
-async def test_a_statement_stopped_while_it_is_read_again_is_asked_again() -> None:
-    driver = ProvingDriver()
-    ledger, inner = MemoryArtifacts(), ProofJudge(driver)
-    await inner.check_canaries()
-    judge = CachingJudge(inner, ledger)
-    statement = await frozen_by(judge, CLAIM)
-    driver.change = {"cancelled": True, "statement": {"errors": 1}}
-    (late,) = await judge.judge_first(statement, ["rfl"])
-    assert late.reason == "timeout"
-    driver.change = {}
     (settled,) = await CachingJudge(inner, ledger).judge_first(statement, ["rfl"])
     assert settled.is_accepted
 

@@ -77,21 +77,8 @@ async def test_one_wrong_kind_of_answer_is_enough_to_refuse(
     assert (await diagnose_backend(lean)).failed == failed
 
 
-def test_an_import_is_tried_at_the_top_behind_a_comment_and_late() -> None:
-    before = [snippet.text.partition("import")[0] for snippet in NO_IMPORT]
-    assert "" in before
-    assert any(text.startswith("--") and "theorem" not in text for text in before)
-    assert any("theorem" in text for text in before)
-
-
 def test_a_backend_that_was_asked_nothing_is_not_fit() -> None:
     assert not DoctorReport(backend="x", toolchain="y", rows=()).is_fit
-
-
-def test_a_fault_names_what_was_said_and_why() -> None:
-    reply = lean_report(LeanStatus.INFRASTRUCTURE, detail="Lean ended")
-    fault = find_fault(SNIPPETS[0], reply)
-    assert fault == "said infrastructure, should say ok (Lean ended)"
 
 
 @in_lean

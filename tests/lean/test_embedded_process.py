@@ -1,5 +1,6 @@
 """One process of Lean, seen through a worker whose Node is a stand-in that misbehaves."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from faithsieve.lean.embedded_process import private_folder
+from faithsieve.lean.embedded_process import LeanCommand, LeanProcess, private_folder
 from faithsieve.lean.embedded_worker import (
     WorkerCrashError,
     WorkerExhaustedError,
@@ -44,6 +45,19 @@ async def test_a_process_that_hangs_is_killed_with_its_children(start_worker: St
         assert not psutil.pid_exists(child) or psutil.Process(child).status() == "zombie"
     finally:
         note.unlink(missing_ok=True)
+
+
+async def test_the_time_of_a_process_is_that_of_its_children_too() -> None:
+    """Under ``lake env`` Lean is the child of a process that computes nothing itself."""
+    busy = "import time\nwhile time.process_time() < 1: pass\ntime.sleep(60)"
+    words = ("sh", "-c", '"$@"; true', "sh", sys.executable, "-c", busy)
+    process = LeanProcess(LeanCommand(words, None, {}))
+    try:
+        async with asyncio.timeout(60):
+            while process.computed_s() < 0.8:
+                await asyncio.sleep(0.1)
+    finally:
+        await process.stop()
 
 
 async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(

@@ -7,7 +7,7 @@ import pytest
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess
-from faithsieve.lean.embedded_worker import WorkerCrashError, _StallDetector
+from faithsieve.lean.embedded_worker import WorkerCrashError, _StallDetector, library_fault
 from support.stand_in_lean import MakeWorker, StartWorker
 
 pytestmark = pytest.mark.network
@@ -94,34 +94,39 @@ async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWork
     assert not worker.is_alive
 
 
+SOUND: dict[str, object] = {
+    "messages": [], "message_count": 0, "errors": 0, "axioms": 0, "internal": None, "ended": True,
+}  # fmt: skip
+
+
+def noted(severity: str, text: str) -> list[dict[str, object]]:
+    return [{"severity": severity, "line": 3, "column": 0, "text": text}]
+
+
 @pytest.mark.parametrize(
-    ("at_start", "word"),
+    ("name", "value", "word"),
     [
-        (
-            "ready['messages'] = [dict(severity='error', line=3, column=0, text='bad lemma')]",
-            "bad lemma",
-        ),
-        (
-            "ready['messages'] = [dict(severity='warning', line=3, column=0, text='uses sorry')]",
-            "uses sorry",
-        ),
-        ("ready['axioms'] = 1", "axioms"),
-        ("del ready['axioms']", "axioms"),
-        ("del ready['messages']", "messages"),
-        ("del ready['errors']", "errors"),
-        ("ready['errors'] = 1", "1 errors"),
-        ("ready['message_count'] = 101", "not all messages"),
-        ("ready['internal'] = 'no scope left'", "no scope left"),
-        ("del ready['internal']", "internal"),
-        ("ready['ended'] = False", "end of its text"),
-        ("del ready['ended']", "ended"),
+        ("messages", noted("error", "bad lemma"), "bad lemma"),
+        ("messages", noted("warning", "uses sorry"), "uses sorry"),
+        ("axioms", 1, "axioms"),
+        ("errors", 1, "1 errors"),
+        ("message_count", 101, "not all messages"),
+        ("internal", "no scope left", "no scope left"),
+        ("ended", False, "end of its text"),
+        *((name, ..., name) for name in SOUND),
     ],
 )
-async def test_a_prelude_with_errors_holes_or_axioms_is_refused(
-    at_start: str, word: str, make_worker: MakeWorker
+def test_a_library_with_errors_holes_axioms_or_a_sign_missing_is_refused(
+    name: str, value: object, word: str
 ) -> None:
-    worker = make_worker(at_start=at_start)
-    with pytest.raises(LeanUnavailableError, match=word):
+    assert library_fault(SOUND) == ""
+    said = {key: sign for key, sign in (SOUND | {name: value}).items() if sign is not ...}
+    assert word in library_fault(said)
+
+
+async def test_a_worker_with_a_faulty_library_does_not_start(make_worker: MakeWorker) -> None:
+    worker = make_worker(at_start="ready['axioms'] = 1")
+    with pytest.raises(LeanUnavailableError, match="axioms"):
         await worker.start()
     assert not worker.is_alive
 

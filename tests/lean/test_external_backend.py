@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_worker import MailboxWorker, WorkerLimits, WorkerTimeoutError
+from faithsieve.lean.embedded_worker import MailboxWorker, WorkerTimeoutError
 from faithsieve.lean.external_backend import (
     BARE,
     NAMESPACE,
@@ -156,55 +155,21 @@ def test_the_driver_keeps_its_names_out_of_the_statements() -> None:
     assert "def walk" in inside
 
 
-NATIVE = """\
-import json, pathlib, sys, time
-box = pathlib.Path(sys.argv[-1])
-config = json.loads((box / "config.json").read_text())
-driver = pathlib.Path(sys.argv[-2]).read_text()
-def put(name, reply):
-    (box / "tmp").write_text(json.dumps(reply))
-    (box / "tmp").rename(box / (name + ".reply"))
-ready = {"nonce": config["nonce"], "messages": [], "message_count": 0, "errors": 0, "axioms": 0}
-put("ready", ready | {"internal": None, "ended": True})
-number = 0
-while True:
-    path = box / f"{number}.json"
-    if not path.exists():
-        time.sleep(0.002)
-        continue
-    nonce = json.loads(path.read_text())["nonce"]
-    said = {"config": config, "arguments": sys.argv[1:], "has_main": "unsafe def main" in driver}
-    put(str(number), {"nonce": nonce, "errors": 0, **said})
-    number += 1
-"""
-
-
-@pytest.mark.network
-async def test_a_native_worker_runs_the_driver_in_the_project_with_bounded_memory(
+async def test_a_native_lean_runs_the_driver_in_the_project_with_bounded_memory(
     tmp_path: Path,
 ) -> None:
-    program = tmp_path / "lean.py"
-    busy = "import time\nbegan = time.process_time()\nwhile time.process_time() < began + 4: pass\n"
-    program.write_text(busy + NATIVE, encoding="utf-8")
-    # Like `lake env`, the shell waits for the program and computes nothing itself: not stalled.
-    starter = ("sh", "-c", '"$@"; true', "sh", sys.executable, str(program))
-    worker = MailboxWorker(toolchain("native", *starter), WorkerLimits(stalled_s=3.0))
-    await worker.start()
-    try:
-        said = await worker.ask({}, timeout_s=20)
-    finally:
-        await worker.stop()
-    config, arguments = said["config"], said["arguments"]
-    assert isinstance(config, dict)
-    assert isinstance(arguments, list)
+    async with toolchain("native", "lake", "env", "lean").prepared(tmp_path) as (command, config):
+        *program, limit, run, driver, mailbox = command.words
+    assert (program, run, mailbox) == (["lake", "env", "lean"], "--run", str(tmp_path))
+    assert limit.startswith("--memory=")
+    assert "unsafe def main" in Path(driver).read_text(encoding="utf-8")
     assert config["library"] == ["Mathlib"]
     assert config["libraries"] == ["Mathlib", "Aesop", "Batteries"]
     assert config["follows_libraries"] == "yes"
-    assert "norm_num" in config["words"]
-    assert "polyrith" not in config["words"]
-    assert arguments[0].startswith("--memory=")
-    assert arguments[1] == "--run"
-    assert said["has_main"]
+    words = config["words"]
+    assert isinstance(words, dict)
+    assert "norm_num" in words
+    assert "polyrith" not in words
 
 
 @pytest.mark.network

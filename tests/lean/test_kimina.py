@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import httpx2
 import pytest
@@ -10,7 +11,8 @@ from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
-from support.driven_lean import logged, toolchain
+from support.driven_lean import toolchain
+from support.fake_repl import logged
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]
@@ -44,27 +46,35 @@ def answering(part: dict[str, object], *, driven: bool = True) -> Handler:
     return handle
 
 
-async def test_an_answer_is_ok_and_silence_is_not() -> None:
+async def test_an_answer_is_ok() -> None:
     report = await report_of(answering({"response": {"env": 0, "sorries": []}}))
     assert report.status is LeanStatus.OK
     assert report.axioms == ("propext",)
-    silent = await report_of(answering({"response": {"env": 0}}, driven=False))
-    assert silent.status is LeanStatus.INFRASTRUCTURE
+
+
+def serving(status: int, **body: Any) -> Handler:
+    """A server that answers the same whatever it is asked."""
+    return lambda request: httpx2.Response(status, **body)
 
 
 @pytest.mark.parametrize(
-    ("part", "status"),
+    ("handler", "status"),
     [
-        ({"error": "Lean REPL command timed out in 30 seconds"}, LeanStatus.TIMEOUT),
-        ({"error": "Failed to start REPL"}, LeanStatus.INFRASTRUCTURE),
-        ({"response": {"message": "Unknown environment."}}, LeanStatus.INFRASTRUCTURE),
-        ({}, LeanStatus.INFRASTRUCTURE),
+        (answering({"error": "Lean REPL command timed out in 30 seconds"}), LeanStatus.TIMEOUT),
+        (answering({"error": "Failed to start REPL"}), LeanStatus.INFRASTRUCTURE),
+        (answering({"response": {"message": "Unknown environment."}}), LeanStatus.INFRASTRUCTURE),
+        (answering({"response": {"env": 0}}, driven=False), LeanStatus.INFRASTRUCTURE),
+        (answering({}), LeanStatus.INFRASTRUCTURE),
+        (serving(500, text="oops"), LeanStatus.INFRASTRUCTURE),
+        (serving(200, text="<html>"), LeanStatus.INFRASTRUCTURE),
+        (serving(200, json={"results": []}), LeanStatus.INFRASTRUCTURE),
+        (serving(200, json={"results": [{"id": "another"}]}), LeanStatus.INFRASTRUCTURE),
     ],
 )
-async def test_an_error_of_one_snippet_is_never_a_verdict(
-    part: dict[str, object], status: LeanStatus
+async def test_an_error_silence_or_a_reply_to_another_is_never_a_verdict(
+    handler: Handler, status: LeanStatus
 ) -> None:
-    assert (await report_of(answering(part))).status is status
+    assert (await report_of(handler)).status is status
 
 
 @pytest.mark.parametrize(("busy", "status"), [(1, "ok"), (9, "infrastructure")])
@@ -79,19 +89,6 @@ async def test_a_busy_server_is_asked_again_and_then_given_up(busy: int, status:
     report = await report_of(handle)
     assert report.status == status
     assert len(asked) == min(busy + 1, 3)
-
-
-@pytest.mark.parametrize(
-    "response",
-    [
-        httpx2.Response(500, text="oops"),
-        httpx2.Response(200, text="<html>"),
-        httpx2.Response(200, json={"results": []}),
-        httpx2.Response(200, json={"results": [{"id": "another", "response": {"env": 0}}]}),
-    ],
-)
-async def test_a_reply_that_is_not_mine_is_infrastructure(response: httpx2.Response) -> None:
-    assert (await report_of(lambda request: response)).status is LeanStatus.INFRASTRUCTURE
 
 
 async def test_imports_come_before_any_comment_of_the_snippet() -> None:

@@ -1,10 +1,10 @@
-"""Lean over MCP: both shapes, their recorded replies and defects, and our server end to end."""
+"""Lean over MCP: both shapes, their recorded replies and defects."""
 
 import asyncio
 import socket
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 import uvicorn
@@ -14,51 +14,42 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.external_backend import BARE, Header
-from faithsieve.lean.mcp_client import McpLean, read_structured_reply, read_text_reply
-from faithsieve.lean.mcp_server import lsp_server
+from faithsieve.lean.external_backend import BARE
+from faithsieve.lean.mcp_client import (
+    Diagnostic,
+    McpLean,
+    RunResult,
+    read_structured_reply,
+    read_text_reply,
+)
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.driven_lean import DrivenLean, toolchain
+from support.driven_lean import toolchain
+from support.fake_repl import logged
 
-TRUE = "theorem target : True := trivial"
-
-
-def source(text: str = TRUE) -> LeanSource:
-    return LeanSource(text=text, theorem="target")
+SOURCE = LeanSource(text="theorem target : True := trivial", theorem="target")
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"),
+    ("read", "reply", "kind"),
     [
-        ("File: x\nResult: ✗ Compilation timeout (exceeded 60s limit).", WorkerTimeoutError),
-        ("File: x\nResult: ✗ Execution failed: no such file", LeanUnavailableError),
-        ("Error: 'NoneType' object has no attribute 'get'", LeanUnavailableError),
-        ("Unknown tool: lean_run_code", LeanUnavailableError),
         (
-            "Diagnostics: 2 error(s), 0 warning(s), 0 info(s), 2 total\n\n[error] 3:1 — a",
-            LeanUnavailableError,
+            read_text_reply,
+            "Result: ✗ Compilation timeout (exceeded 60s limit).",
+            WorkerTimeoutError,
         ),
+        (read_text_reply, "Result: ✗ Execution failed: no such file", LeanUnavailableError),
+        (read_text_reply, "Error: 'NoneType' object has no attribute", LeanUnavailableError),
+        (read_text_reply, "Unknown tool: lean_run_code", LeanUnavailableError),
+        (read_structured_reply, {"success": False, "timed_out": True}, WorkerTimeoutError),
+        (read_structured_reply, {"ok": True}, LeanUnavailableError),
+        (read_structured_reply, None, LeanUnavailableError),
     ],
 )
-def test_no_failure_of_lean_tools_mcp_is_read_as_a_result(text: str, kind: type[Exception]) -> None:
-    with pytest.raises(LeanUnavailableError) as raised:
-        read_text_reply(text)
-    assert type(raised.value) is kind
-
-
-@pytest.mark.parametrize(
-    ("reply", "kind"),
-    [
-        ({"success": False, "timed_out": True}, WorkerTimeoutError),
-        ({"ok": True}, LeanUnavailableError),
-        (None, LeanUnavailableError),
-    ],
-)
-def test_no_failure_of_lean_lsp_mcp_is_read_as_a_result(
-    reply: object, kind: type[Exception]
+def test_no_failure_of_either_server_is_read_as_a_result(
+    read: Callable[[Any], object], reply: object, kind: type[Exception]
 ) -> None:
     with pytest.raises(LeanUnavailableError) as raised:
-        read_structured_reply(reply)
+        read(reply)
     assert type(raised.value) is kind
 
 
@@ -87,7 +78,7 @@ async def test_compiles_clean_is_not_success() -> None:
     server = MCPServer("text")
     server.add_tool(lean_run_code, structured_output=False)
     async with reaching(server) as lean:
-        report = await EmbeddedLean(lean).check(source(), timeout_s=5)
+        report = await EmbeddedLean(lean).check(SOURCE, timeout_s=5)
     assert report.status is LeanStatus.INFRASTRUCTURE
 
 
@@ -128,7 +119,13 @@ async def over_http(app: ASGIApp) -> AsyncIterator[str]:
 @pytest.mark.network
 @pytest.mark.parametrize("key", [None, "secret"])
 async def test_the_client_reaches_a_server_over_http(key: str | None) -> None:
-    app: ASGIApp = lsp_server(DrivenLean()).streamable_http_app()
+    async def lean_run_code(code: str) -> RunResult:
+        said = Diagnostic(severity="warning", message=logged(code))
+        return RunResult(success=True, diagnostics=(said,))
+
+    server = MCPServer("structured")
+    server.add_tool(lean_run_code, structured_output=True)
+    app: ASGIApp = server.streamable_http_app()
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         sent = dict(scope.get("headers", ())).get(b"authorization")
@@ -139,15 +136,4 @@ async def test_the_client_reaches_a_server_over_http(key: str | None) -> None:
         over_http(guarded) as url,
         McpLean(toolchain("mcp", url, header=BARE), api_key=key) as lean,
     ):
-        assert (await EmbeddedLean(lean).check(source(), timeout_s=10)).status is LeanStatus.OK
-
-
-@pytest.mark.network
-async def test_the_served_command_answers_over_standard_input() -> None:
-    """Lean itself is not started: the module is refused before anything reaches it."""
-    command = (sys.executable, "-m", "faithsieve.cli.main", "lean", "serve")
-    async with McpLean(toolchain("mcp", *command, header=Header(module="Absent"))) as lean:
-        asked = LeanSource(text=TRUE, theorem="target")
-        report = await EmbeddedLean(lean).check(asked, timeout_s=60)
-    assert report.status is LeanStatus.INFRASTRUCTURE
-    assert "Absent" in report.detail
+        assert (await EmbeddedLean(lean).check(SOURCE, timeout_s=10)).status is LeanStatus.OK

@@ -1,11 +1,12 @@
-"""What the MCP server does with imports and with no answer."""
+"""What an agent is told about its Lean code: imports, rejections, and no answer."""
 
 import pytest
 from mcp import Client
 
-from faithsieve.lean.mcp_server import lsp_server, serve_text, strip_imports
-from faithsieve.records.lean import LeanStatus
-from support.scripted_lean import ScriptedLean, lean_report, unanswering_lean
+from faithsieve.errors import InputError
+from faithsieve.lean.mcp_server import lean_server, run_code, strip_imports
+from faithsieve.records.lean import LeanReport, LeanStatus
+from support.scripted_lean import ScriptedLean, lean_message, lean_report
 
 
 def test_leading_imports_are_blanked_so_that_lines_keep_their_numbers() -> None:
@@ -15,37 +16,41 @@ def test_leading_imports_are_blanked_so_that_lines_keep_their_numbers() -> None:
     assert "import" not in text
 
 
+NO_WORDS = lean_report(LeanStatus.ERROR, detail="Lean stopped before the end of the text")
+WARNING = lean_message("warning", 1, "unused variable `x`")
+LATE = lean_report(LeanStatus.TIMEOUT, WARNING, detail="stopped")
+
+
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("code", "report", "severity", "why"),
     [
-        ("import Absent\n", "unknown module prefix 'Absent'"),
-        ("def a := 1\nimport Lean\n", "invalid 'import' command"),
+        ("import Absent\n", lean_report(), "error", "unknown module prefix 'Absent'"),
+        ("def a := 1\nimport Lean\n", lean_report(), "error", "invalid 'import' command"),
+        # The protocol knows errors only by messages.
+        ("#exit", NO_WORDS, "error", "Lean stopped before the end"),
+        ("theorem t : True := trivial", LATE, "warning", "unused variable"),
     ],
 )
-def test_an_unknown_module_and_a_late_import_are_refused(text: str, why: str) -> None:
-    _, refused = strip_imports(text)
-    assert refused is not None
-    assert refused.text.startswith(why)
+async def test_nothing_but_an_answer_without_errors_is_a_success(
+    code: str, report: LeanReport, severity: str, why: str
+) -> None:
+    said = await run_code(code, lean=ScriptedLean([report]), timeout_s=5)
+    assert (said.success, said.timed_out) == (False, report is LATE)
+    assert [found.severity for found in said.diagnostics] == [severity]
+    assert said.diagnostics[0].message.startswith(why)
 
 
-@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
-async def test_a_message_does_not_turn_no_answer_into_one(status: LeanStatus) -> None:
-    text = "theorem target : True := trivial"
-    served = await serve_text(text, lean=unanswering_lean(status), timeout_s=5)
-    assert served.failure == "stopped"
-    assert served.timed_out is (status is LeanStatus.TIMEOUT)
-    assert [message.text for message in served.messages] == ["unused variable `x`"]
+async def test_no_answer_is_said_to_be_none() -> None:
+    silent = ScriptedLean([lean_report(LeanStatus.INFRASTRUCTURE, WARNING, detail="stopped")])
+    with pytest.raises(InputError, match="stopped"):
+        await run_code("theorem t : True := trivial", lean=silent, timeout_s=5)
 
 
-async def test_a_client_hears_why_there_is_no_answer() -> None:
-    async with Client(lsp_server(unanswering_lean(LeanStatus.INFRASTRUCTURE))) as client:
+async def test_a_client_hears_the_diagnostics_or_why_there_are_none() -> None:
+    answers = ScriptedLean([LATE, lean_report(LeanStatus.INFRASTRUCTURE, detail="stopped")])
+    async with Client(lean_server(answers)) as client:
+        said = await client.call_tool("lean_run_code", {"code": "theorem t : True := trivial"})
+        assert "unused variable" in str(said.content)
         said = await client.call_tool("lean_run_code", {"code": "theorem t : True := trivial"})
     assert said.is_error
     assert "stopped" in str(said.content)
-
-
-async def test_a_rejection_without_a_message_is_served_as_an_error() -> None:
-    """Lean stopped before the end of the text, say; the protocols know errors only by messages."""
-    rejected = lean_report(LeanStatus.ERROR, detail="Lean stopped before the end of the text")
-    served = await serve_text("#exit", lean=ScriptedLean([rejected]), timeout_s=5)
-    assert [message.severity for message in served.messages] == ["error"]

@@ -39,30 +39,6 @@ pytestmark = [
 ]
 
 VARIANTS = Path(__file__).parent / "attack_variants.jsonl"
-APPENDIX_H = (
-    """: Not (Exists fun f1 : Polynomial Rat => Exists fun f2 : Polynomial Rat =>
-    Exists fun f3 : Polynomial Rat => Exists fun f4 : Polynomial Rat =>
-      Polynomial.X ^ 2 + 7 = f1 ^ 2 + f2 ^ 2 + f3 ^ 2 + f4 ^ 2 /\\
-      f1 = Polynomial.X ^ 2 + 2 /\\ f2 = -1 /\\ f3 = -1 /\\ f4 = -1)""",
-    """(a b c T : Real) (f : Real -> Real) (hT : T = 8)
-    (hf : forall x, f x = a * x ^ 2 + b * x + c) (hprod : c / a = T) (hpt1 : f (-2) = 20)
-    (hpt2 : f 1 = 14) (heq1 : 4 * a - 2 * b + c = 20) (heq2 : a + b + c = 14)
-    (hcrel : c = 8 * a) (hsimp1 : 12 * a - 2 * b = 20) (hsimp2 : 9 * a + b = 14) :
-    Not (a = 4 / 3)""",
-    """(f : Real -> Real) (hprop : forall x, f (2 * x + 3) = 2 * f x + 3)
-    (hbase : f 0 = 6) (hf3 : f 3 = 15) : f 9 = 33""",
-    """(x y z : Real) (hx : x > 0) (hy : y > 0) (hz : z > 0)
-    (hsys : Real.logb 4 x + Real.logb 8 (y * z) = 2 /\\
-      Real.logb 4 y + Real.logb 8 (x * z) = 4 /\\
-      Real.logb 4 z + Real.logb 8 (x * y) = 5) :
-    Real.logb 4 x = (1 / 2) * Real.logb 2 x""",
-    """(x : Real)
-    (hgiven : (2 : Real) ^ (x + 2) * (5 : Real) ^ (6 - x) = (10 : Real) ^ (x ^ 2)) :
-    (2 : Real) ^ (x + 2) * (5 : Real) ^ (6 - x) =
-      (2 : Real) ^ (x ^ 2) * (5 : Real) ^ (x ^ 2)""",
-    ": (0 : Int) * 5 - (-1) - (-5) = 6",
-)
-"""The six theorems of the paper's appendix H, with the real numbers of Mathlib."""
 
 
 def no_embedded() -> EmbeddedToolchain:
@@ -133,13 +109,6 @@ async def test_the_forty_cases_refuse_a_library_that_only_has_mathlibs_name(
     assert "ℝ" in wrong["a witness"]
     with pytest.raises(ConfigError, match=r"native.* of 40 known snippets wrong"):
         admit(report, insist=False)
-
-
-@pytest.mark.parametrize("number", range(len(APPENDIX_H)))
-async def test_the_papers_theorems_are_statements_as_printed(
-    native: ProofJudge, number: int
-) -> None:
-    assert not (await frozen_by(native, APPENDIX_H[number])).findings
 
 
 async def test_no_variant_of_an_attack_passes_and_no_control_is_lost(native: ProofJudge) -> None:

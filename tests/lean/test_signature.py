@@ -1,8 +1,6 @@
 """Reading a signature: binders, hypotheses, conclusion; and writing its goals as source text."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
@@ -30,10 +28,6 @@ def test_only_claims_count_as_hypotheses() -> None:
     assert [b.is_universal for b in signature.hypotheses] == [True, False]
 
 
-def test_a_signature_without_binders_is_its_own_closed_type() -> None:
-    assert read_signature(": 1 + 1 = 2").closed_type == "1 + 1 = 2"
-
-
 def test_a_comment_between_binders_does_not_end_them() -> None:
     signature = read_signature("(x : Nat) /- a : b -/ (h : x = 1) -- c : d\n : x < 2")
     assert signature.conclusion == "x < 2"
@@ -46,14 +40,6 @@ def test_a_comment_between_binders_does_not_end_them() -> None:
 def test_what_is_no_signature_is_refused_by_name(text: str) -> None:
     with pytest.raises(InputError):
         read_signature(text)
-
-
-@given(st.lists(st.sampled_from(["(a : Nat)", "{b : Int}", "[C D]", "(h : 1 = 1)"]), max_size=5))
-def test_the_closed_type_keeps_every_binder_in_order(groups: list[str]) -> None:
-    signature = read_signature(" ".join([*groups, ": True"]))
-    assert len(signature.binders) == len(groups)
-    assert signature.closed_type.endswith("True")
-    assert all(group in signature.closed_type for group in groups)
 
 
 # A goal as source text is the goal the judge builds from the term.
@@ -69,31 +55,6 @@ CASES = [
         Polarity.COUNTEREXAMPLE,
     ),
 ]
-
-
-@pytest.mark.parametrize(
-    ("polarity", "head"),
-    [
-        (Polarity.CLAIM, f"theorem rechecked {FIELD} := by"),
-        (
-            Polarity.CONTRADICTION,
-            "theorem rechecked {R : Type} [Field R] (x y : R) (h : x = 2 * y) : ¬ (x = y) := by",
-        ),
-        (
-            Polarity.NEGATION,
-            "theorem rechecked : ¬ (∀ {R : Type} [Field R] (x y : R) (h : x = 2 * y), x = y) := by",
-        ),
-        (
-            Polarity.COUNTEREXAMPLE,
-            "theorem rechecked : ∃ (R : Type) (_ : Field R) (x y : R) (h : x = 2 * y), "
-            "¬ (x = y) := by",
-        ),
-    ],
-)
-def test_each_polarity_is_built_from_the_same_signature(polarity: Polarity, head: str) -> None:
-    source = goal_source(FIELD, "intro h\nomega", polarity)
-    assert source.text == f"{head}\n  intro h\n  omega\n"
-    assert source.theorem == "rechecked"
 
 
 @in_lean

@@ -60,12 +60,19 @@ async def evaluate(
         ("(d : ℝ) (h1 : d ^ 2 = 5) : (3 * d) ^ 2 = 15", RefutationForm.CONTRADICTED),
         ("(x y : ℝ) (h1 : x > 0) : (x + y) ^ 2 = x ^ 2 + y ^ 2", RefutationForm.NOT_ENTAILED),
         ("(f : ℤ → ℤ) (h1 : ∀ n, f (n + 1) = f n + 3) : f 0 = 0", RefutationForm.NOT_ENTAILED),
+        # A branch that is impossible, and one that is not.
+        ("(x : ℝ) (h1 : x ^ 2 + 1 = 0) : False", None),
+        ("(x : ℝ) (h1 : x ^ 2 - 1 = 0) : False", RefutationForm.NOT_ENTAILED),
     ],
 )
 async def test_results_of_all_forms_without_a_model_proof(
     lean_pool: LeanPool, text: str, form: RefutationForm | None
 ) -> None:
-    obligation = make_obligation("what the model states", "a premise", suspicion=0.7)
+    is_branch = text.endswith("False")
+    kind = ObligationKind.BRANCH_ELIMINATION if is_branch else ObligationKind.DERIVED_FACT
+    obligation = make_obligation(
+        "what the model states", "a premise", kind=kind, assumed=is_branch, suspicion=0.7
+    )
     model = playing(statement=statements(text), gate=faithful(text.count("(h")))
     result = await evaluate(lean_pool, obligation, model)
     if form is None:
@@ -112,21 +119,6 @@ async def test_lean_accepts_the_points_that_search_finds(lean_pool: LeanPool, te
     assert await first_accepted(judge, parts.frozen, bodies_of_points, polarity=polarity)
 
 
-async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
-    lean_pool: LeanPool,
-) -> None:
-    kind = ObligationKind.BRANCH_ELIMINATION
-    gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind, assumed=True)
-    stated = "(x : ℝ) (h1 : x ^ 2 + 1 = 0) : False"
-    model = playing(statement=statements(stated), gate=faithful())
-    assert isinstance(await evaluate(lean_pool, gone, model), Passed)
-    alive = make_obligation("impossible", "x^2 - 1 = 0", kind=kind, assumed=True)
-    model = playing(statement=statements(stated.replace("+", "-")), gate=faithful())
-    result = await evaluate(lean_pool, alive, model)
-    assert isinstance(result, Refuted)
-    assert result.form is RefutationForm.NOT_ENTAILED
-
-
 # Neither provable nor refutable by code, so that the model's body is what Lean has to judge.
 CLAIM = "(g : ℤ → ℤ → ℤ) (h1 : ∀ x y, g x y = g y x) : g 1 2 = 3"
 
@@ -154,46 +146,6 @@ async def test_no_body_changes_the_statement_that_passed_the_gate(
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "x + 1 = 3",
-        "(x : ℤ) : x = y",
-        "theorem a : True theorem b : True",
-        "theorem a : True := trivial\ntheorem b (x : ℤ) : x = x",
-        "for all x we have x = x",
-    ],
-)
-async def test_statements_that_lean_cannot_read_end_as_compile_failures(
-    lean_pool: LeanPool, text: str
-) -> None:
-    obligation = make_obligation("the number is what we want", "nothing in particular")
-    model = playing(statement=statements(text), gate=faithful())
-    settings = VerifySettings(trust_gate=True, statement_rounds=1)
-    result = await evaluate(lean_pool, obligation, model, settings=settings)
-    assert isinstance(result, Inconclusive)
-    assert result.reason is InconclusiveReason.COMPILE_FAILED
-
-
-async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
-    lean_pool: LeanPool,
-) -> None:
-    """The model that wrote the statement offers a proof of another one."""
-    obligation = make_obligation("x is an even integer, so x + 1 is odd", "x is even")
-    gated = "(x : ℤ) (h1 : Even x) : Odd (x + 1)"
-    model = playing(
-        statement=statements(gated, "(x : ℤ) (h1 : Even x) : x = x"),
-        gate=faithful(),
-        proof=bodies("omega"),
-    )
-    result = await evaluate(
-        lean_pool, obligation, model, settings=VerifySettings(trust_gate=True, proof_rounds=1)
-    )
-    assert isinstance(result, Passed)
-    assert result.lean is not None
-    assert result.lean.statement == gated
-
-
-@pytest.mark.parametrize(
     ("text", "order", "found"),
     [
         # A premise from nowhere that yields the claim, and one that is the claim turned around.
@@ -218,6 +170,9 @@ async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
         ("(n : ℕ) (h : 3 ≤ n) : n - 5 + 5 = n", ProbeOrder(), "truncated_subtraction"),
         ("(n : ℕ) (h : 5 ≤ n) : n - 5 + 5 = n", ProbeOrder(), ""),
         ("(n : ℕ) (h : 3 ≤ n) : n / 2 * 2 = n", ProbeOrder(), "truncated_division"),
+        ("(n : ℕ) (h : 2 ∣ n) : n / 2 * 2 = n", ProbeOrder(), ""),
+        (": (9 : ℤ) / 2 = 4", ProbeOrder(), "truncated_division"),
+        ("(x y : ℚ) (h : x < y) : x - y < 0", ProbeOrder(), ""),
     ],
 )  # fmt: skip
 async def test_lean_proves_what_is_wrong_with_a_statement(

@@ -123,7 +123,7 @@ async def test_a_limit_eaten_by_reasoning_is_asked_again_once_and_its_cost_is_ke
 
 
 async def test_thought_without_end_becomes_a_failure_that_says_so() -> None:
-    endless = FamilyServer("endless", "mystery-2", lambda body: None, thinks=10**9)
+    endless = FamilyServer("endless", "mystery-2", (), thinks=10**9)
     with serving_family(endless, lambda body: "never") as running:
         async with client(running) as model:
             reply = await model.complete(make_request(decoding=SHORT))

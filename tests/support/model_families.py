@@ -25,33 +25,23 @@ class Refused(Exception):  # noqa: N818 - an answer, not an error of ours
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def openai_error(status: int, message: str, param: str | None, code: str | None) -> Refused:
+def openai_error(message: str, param: str | None, code: str | None, status: int = 400) -> Refused:
     error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
     return Refused(status, {"error": error}, {"x-request-id": "req_test_1"})
 
 
-def unsupported_value(param: str, value: object) -> Refused:
-    return openai_error(
-        400,
-        f"Unsupported value: '{param}' does not support {value} with this model. Only the default "
-        "(1) value is supported.",
-        param,
-        "unsupported_value",
-    )
+def unsupported_parameter(name: str) -> Refused:
+    instead = {"max_tokens": "max_completion_tokens"}.get(name, "the default")
+    words = f"'{name}' is not supported with this model. Use '{instead}' instead."
+    return openai_error(f"Unsupported parameter: {words}", name, "unsupported_parameter")
 
 
-def unsupported_parameter(param: str, instead: str) -> Refused:
-    return openai_error(
-        400,
-        f"Unsupported parameter: '{param}' is not supported with this model. Use '{instead}' "
-        "instead.",
-        param,
-        "unsupported_parameter",
-    )
+def unknown_parameter(name: str) -> Refused:
+    return openai_error(f"Unknown parameter: '{name}'.", name, "unknown_parameter")
 
 
-def pydantic_refusal(*path: str) -> Refused:
-    entry = {"type": "extra_forbidden", "loc": ["body", *path], "input": 1}
+def pydantic_refusal(name: str) -> Refused:
+    entry = {"type": "extra_forbidden", "loc": ["body", name], "input": 1}
     return Refused(422, {"detail": [entry | {"msg": "Extra inputs are not permitted"}]})
 
 
@@ -60,118 +50,107 @@ def anthropic_error(message: str) -> Refused:
     return Refused(400, {"type": "error", "error": error, "request_id": "req_011"})
 
 
-def gemini_error(message: str) -> Refused:
+def gemini_refusal(name: str) -> Refused:
+    message = f'Invalid JSON payload received. Unknown name "{name}"'
     return Refused(400, {"error": {"code": 400, "message": message, "status": "INVALID_ARGUMENT"}})
 
 
-# ---- what a family takes
+def plain_error(message: str, status: int = 400) -> Refused:
+    return Refused(status, {"error": {"message": message, "code": status, "type": "api_error"}})
 
 
+# ---- what a family refuses
+
+
+Rule = Callable[[Json], Refused | None]
 COMMON = frozenset({"model", "messages", "stream", "stream_options"})
 
 
-def takes(body: Json, fields: frozenset[str], refuse: Callable[[str], Refused]) -> None:
-    for name in body:
-        if name not in fields:
-            raise refuse(name)
+def knows(refuse: Callable[[str], Refused], *names: str) -> Rule:
+    """Every field is refused but the common ones and these."""
+    return lambda body: next((refuse(n) for n in body if n not in COMMON.union(names)), None)
 
 
-def openai_reasoning(body: Json) -> None:
-    if "temperature" in body and body["temperature"] != 1:
-        raise unsupported_value("temperature", body["temperature"])
-    if "max_tokens" in body:
-        raise unsupported_parameter("max_tokens", "max_completion_tokens")
-    if "top_p" in body:
-        raise unsupported_parameter("top_p", "the default")
+def lacks(refuse: Callable[[str], Refused], *names: str) -> Rule:
+    """These fields are refused."""
+    return lambda body: next((refuse(name) for name in names if name in body), None)
 
 
-def openai_chat(body: Json) -> None:
-    takes(
-        body,
-        COMMON
-        | {"temperature", "top_p", "seed", "max_tokens", "max_completion_tokens"}
-        | {"response_format"},
-        lambda name: openai_error(400, f"Unknown parameter: '{name}'.", name, "unknown_parameter"),
-    )
+def when(is_wrong: Callable[[Json], object], refused: Refused) -> Rule:
+    return lambda body: refused if is_wrong(body) else None
 
 
-def anthropic_messages(body: Json) -> None:
-    if "max_tokens" not in body:
-        raise anthropic_error("max_tokens: Field required")
-    for name in ("temperature", "top_p", "top_k"):
-        if name in body:
-            raise anthropic_error(f"`{name}` is deprecated for this model.")
-    if body.get("thinking", {}).get("type") == "enabled":
-        raise anthropic_error('"thinking.type.enabled" is not supported for this model.')
+def no_role(role: str, refused: Refused) -> Rule:
+    return when(lambda body: any(m["role"] == role for m in body["messages"]), refused)
 
 
-def deepseek(body: Json) -> None:
-    if body.get("response_format", {}).get("type") == "json_schema":
-        raise openai_error(
-            400,
-            "This response_format type is unavailable now; use json_object or text",
-            None,
-            "invalid_request_error",
-        )
-    if any(message["role"] == "developer" for message in body["messages"]):
-        raise openai_error(
-            422, "unknown variant `developer`, expected `system` in messages[0].role", None, None
-        )
+def format_of(body: Json) -> str:
+    return str(body.get("response_format", {}).get("type", "text"))
 
 
-def mistral(body: Json) -> None:
-    known = {"temperature", "top_p", "random_seed", "max_tokens", "response_format"}
-    takes(body, COMMON | known | {"reasoning_effort"}, lambda name: pydantic_refusal(name))
-
-
-def vllm(body: Json) -> None:
-    if body.get("response_format", {}).get("json_schema", {}).get("strict"):
-        message = "strict is not supported by the grammar backend of response_format"
-        raise Refused(400, {"object": "error", "message": message, "code": 400})
-
-
-def ollama(body: Json) -> None:
-    if any(message["role"] == "developer" for message in body["messages"]):
-        raise Refused(400, {"error": {"message": "invalid role: developer", "type": "api_error"}})
-
-
-def llama_cpp(body: Json) -> None:
-    if "response_format" in body:
-        raise Refused(
-            400, {"error": {"code": 400, "message": "failed to parse grammar for response_format"}}
-        )
-
-
-def lm_studio(body: Json) -> None:
-    kind = body.get("response_format", {}).get("type", "text")
-    if kind not in ("json_schema", "text"):
-        raise Refused(400, {"error": "'response_format.type' must be 'json_schema' or 'text'"})
-
-
-def gemini(body: Json) -> None:
-    takes(
-        body,
-        COMMON
-        | {"temperature", "top_p", "max_tokens", "max_completion_tokens", "response_format"}
-        | {"reasoning_effort"},
-        lambda name: gemini_error(f'Invalid JSON payload received. Unknown name "{name}"'),
-    )
-
-
-def openrouter(body: Json) -> None:
-    """The router takes everything; the provider behind it does not, and answers inside a 200."""
-    if "temperature" in body:
-        raw = json.dumps({"error": {"message": "temperature is not supported by this model"}})
-        error = {"message": "Provider returned error", "code": 400, "metadata": {"raw": raw}}
-        raise Refused(200, {"error": error, "user_id": "user_1"})
-
-
-def azure(body: Json) -> None:
-    openai_reasoning(body)
-    if body["messages"][0]["role"] == "system":
-        raise openai_error(
-            400, "Unsupported value: 'messages[0].role' does not support 'system'", None, None
-        )
+ONLY_DEFAULT = openai_error(
+    "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) "
+    "value is supported.",
+    "temperature",
+    "unsupported_value",
+)
+OPENAI_REASONING = (
+    when(lambda body: body.get("temperature", 1) != 1, ONLY_DEFAULT),
+    lacks(unsupported_parameter, "max_tokens", "top_p"),
+)
+OPENAI_FIELDS = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "response_format")
+OPENAI_CHAT = (knows(unknown_parameter, *OPENAI_FIELDS, "seed"),)
+SYSTEM_ROLE = "Unsupported value: 'messages[0].role' does not support 'system'"
+AZURE = (*OPENAI_REASONING, no_role("system", openai_error(SYSTEM_ROLE, None, None)))
+ANTHROPIC = (
+    when(lambda body: "max_tokens" not in body, anthropic_error("max_tokens: Field required")),
+    lacks(
+        lambda name: anthropic_error(f"`{name}` is deprecated for this model."),
+        *("temperature", "top_p", "top_k"),
+    ),
+    when(
+        lambda body: body.get("thinking", {}).get("type") == "enabled",
+        anthropic_error('"thinking.type.enabled" is not supported for this model.'),
+    ),
+)
+GEMINI = (knows(gemini_refusal, *OPENAI_FIELDS, "reasoning_effort"),)
+JSON_ONLY = "This response_format type is unavailable now; use json_object or text"
+UNKNOWN_ROLE = "unknown variant `developer`, expected `system` in messages[0].role"
+DEEPSEEK = (
+    when(
+        lambda body: format_of(body) == "json_schema",
+        openai_error(JSON_ONLY, None, "invalid_request_error"),
+    ),
+    no_role("developer", openai_error(UNKNOWN_ROLE, None, None, 422)),
+)
+MISTRAL_FIELDS = ("temperature", "top_p", "random_seed", "max_tokens", "response_format")
+MISTRAL = (knows(pydantic_refusal, *MISTRAL_FIELDS, "reasoning_effort"),)
+NOT_STRICT = "strict is not supported by the grammar backend of response_format"
+VLLM = (
+    when(
+        lambda body: body.get("response_format", {}).get("json_schema", {}).get("strict"),
+        Refused(400, {"object": "error", "message": NOT_STRICT, "code": 400}),
+    ),
+)
+OLLAMA = (no_role("developer", plain_error("invalid role: developer")),)
+LLAMA_CPP = (
+    lacks(lambda name: plain_error(f"failed to parse grammar for {name}"), "response_format"),
+)
+LM_STUDIO = (
+    when(
+        lambda body: format_of(body) not in ("json_schema", "text"),
+        Refused(400, {"error": "'response_format.type' must be 'json_schema' or 'text'"}),
+    ),
+)
+RAW = json.dumps({"error": {"message": "temperature is not supported by this model"}})
+BEHIND = {"message": "Provider returned error", "code": 400, "metadata": {"raw": RAW}}
+# The router takes everything; the provider behind it does not, and answers inside a 200.
+OPENROUTER = (
+    when(
+        lambda body: "temperature" in body,
+        Refused(200, {"error": BEHIND, "user_id": "user_1"}),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -181,8 +160,8 @@ class FamilyServer:
     name: str
     model: str
     """The model's name, as a user would type it."""
-    check: Callable[[Json], None]
-    """Raises ``Refused`` for what the real one refuses."""
+    rules: tuple[Rule, ...]
+    """What the real one refuses."""
     thinks: int = 0
     """Reasoning tokens before an answer, counted into the output limit."""
     reasoning_field: str = ""
@@ -191,20 +170,20 @@ class FamilyServer:
 
 
 FAMILIES = (
-    FamilyServer("openai-reasoning", "gpt-5.4", openai_reasoning, thinks=900),
-    FamilyServer("openai-chat", "gpt-4.1", openai_chat),
-    FamilyServer("azure", "my-deployment", azure, thinks=700, path="/openai/v1"),
-    FamilyServer("anthropic-compatible", "claude-opus-4-7", anthropic_messages),
-    FamilyServer("gemini-compatible", "gemini-3.8-flash", gemini, thinks=1200),
-    FamilyServer("deepseek", "deepseek-v4-pro", deepseek, 2000, "reasoning_content"),
-    FamilyServer("mistral", "mistral-medium-3-5", mistral, 300, "chunks"),
-    FamilyServer("qwen-vllm", "Qwen/Qwen3-32B", vllm, 1500, "reasoning"),
-    FamilyServer("qwen-sglang", "qwen3-8b", vllm, 1500, "<think>"),
-    FamilyServer("ollama", "qwen3:8b", ollama, 800, "reasoning"),
-    FamilyServer("llama-cpp", "some-model.gguf", llama_cpp, 600, "<think>"),
-    FamilyServer("lm-studio", "local-model", lm_studio),
-    FamilyServer("openrouter", "vendor/some-model", openrouter, 400, "reasoning"),
-    FamilyServer("unknown-reasoner", "mystery-1", openai_reasoning, thinks=3000),
+    FamilyServer("openai-reasoning", "gpt-5.4", OPENAI_REASONING, thinks=900),
+    FamilyServer("openai-chat", "gpt-4.1", OPENAI_CHAT),
+    FamilyServer("azure", "my-deployment", AZURE, thinks=700, path="/openai/v1"),
+    FamilyServer("anthropic-compatible", "claude-opus-4-7", ANTHROPIC),
+    FamilyServer("gemini-compatible", "gemini-3.8-flash", GEMINI, thinks=1200),
+    FamilyServer("deepseek", "deepseek-v4-pro", DEEPSEEK, 2000, "reasoning_content"),
+    FamilyServer("mistral", "mistral-medium-3-5", MISTRAL, 300, "chunks"),
+    FamilyServer("qwen-vllm", "Qwen/Qwen3-32B", VLLM, 1500, "reasoning"),
+    FamilyServer("qwen-sglang", "qwen3-8b", VLLM, 1500, "<think>"),
+    FamilyServer("ollama", "qwen3:8b", OLLAMA, 800, "reasoning"),
+    FamilyServer("llama-cpp", "some-model.gguf", LLAMA_CPP, 600, "<think>"),
+    FamilyServer("lm-studio", "local-model", LM_STUDIO),
+    FamilyServer("openrouter", "vendor/some-model", OPENROUTER, 400, "reasoning"),
+    FamilyServer("unknown-reasoner", "mystery-1", OPENAI_REASONING, thinks=3000),
 )
 
 
@@ -240,7 +219,8 @@ class Running:
         fault = self.faults.pop(0)(body) if self.faults else None
         if fault is not None:
             raise Refused(fault[0], fault[1])
-        self.family.check(body)
+        for refused in filter(None, (rule(body) for rule in self.family.rules)):
+            raise refused
         if not body.get("stream"):
             time.sleep(self.silent_s)
         self.bodies.append(body)
@@ -261,25 +241,9 @@ def written(family: FamilyServer, body: Json, text: str) -> Json:
     limits = ("max_completion_tokens", "max_tokens")
     limit = next((int(body[name]) for name in limits if name in body), 1_000_000)
     thought = min(family.thinks, limit)
-    room = limit - thought
-    tokens = -(-len(text) // 4)
-    is_cut = room < tokens
-    said = text[: 4 * room]
+    room, tokens = limit - thought, -(-len(text) // 4)
+    is_cut, said = room < tokens, text[: 4 * room]
     asked = sum(len(str(m["content"])) for m in body["messages"]) // 4
-    counts = Counts(asked, min(tokens, room), thought)
-    return as_completion(family, body, said, counts, is_cut)
-
-
-@dataclass(frozen=True)
-class Counts:
-    asked: int
-    said: int
-    thought: int
-
-
-def as_completion(
-    family: FamilyServer, body: Json, said: str, counts: Counts, is_cut: bool
-) -> Json:
     message: Json = {"role": "assistant", "content": said}
     trace = "Let me think about {this} step by step. " * 3 if family.thinks else ""
     match family.reasoning_field:
@@ -300,10 +264,10 @@ def as_completion(
         "model": f"{body['model']}-2026-10-01",
         "choices": [choice],
         "usage": {
-            "prompt_tokens": counts.asked,
-            "completion_tokens": counts.said + counts.thought,
-            "total_tokens": counts.asked + counts.said + counts.thought,
-            "completion_tokens_details": {"reasoning_tokens": counts.thought},
+            "prompt_tokens": asked,
+            "completion_tokens": min(tokens, room) + thought,
+            "total_tokens": asked + min(tokens, room) + thought,
+            "completion_tokens_details": {"reasoning_tokens": thought},
         },
     }
 

@@ -52,37 +52,3 @@ def lean_report(
         digest=digest_of("scripted"),
         detail=detail,
     )
-
-
-def unanswering_lean(status: LeanStatus) -> ScriptedLean:
-    """A Lean that says one thing about a text and then gives no answer about it."""
-    warning = lean_message("warning", 1, "unused variable `x`")
-    return ScriptedLean(lambda _: lean_report(status, warning, theorem_type=None, detail="stopped"))
-
-
-def knowing_lean() -> ScriptedLean:
-    """A Lean that rejects ``wrong``, is slow at ``slow``, dies at ``crash`` and knows a sorry."""
-    return ScriptedLean(_answer)
-
-
-def _answer(source: LeanSource) -> LeanReport:
-    lines = source.text.split("\n")
-    at = next((i for i, line in enumerate(lines, start=1) if "theorem" in line), 1)
-    if "slow" in source.text:
-        return lean_report(LeanStatus.TIMEOUT, theorem_type=None, detail="stopped")
-    if "crash" in source.text:
-        return lean_report(LeanStatus.INFRASTRUCTURE, theorem_type=None, detail="Lean ended")
-    if "wrong" in source.text:
-        error = lean_message("error", at, "unsolved goals\nx : Nat\n⊢ x = 1")
-        return lean_report(LeanStatus.ERROR, error, axioms=("sorryAx",))
-    if "unknown" in source.text:
-        error = lean_message("error", at, "Unknown identifier `unknown`")
-        return lean_report(LeanStatus.ERROR, error, theorem_type=None)
-    if "sorry" in source.text:
-        warning = lean_message("warning", at, "declaration uses `sorry`")
-        goal = LeanGoal(line=len(lines) - 1, column=2, text="⊢ 1 = 2")
-        return lean_report(LeanStatus.OK, warning, axioms=("sorryAx",), goals=(goal,))
-    if source.theorem and source.theorem not in source.text:
-        detail = f"there is no declaration {source.theorem!r} in the text"
-        return lean_report(LeanStatus.ERROR, theorem_type=None, detail=detail)
-    return lean_report(axioms=("propext",))

@@ -37,21 +37,14 @@ def faithful(hypotheses: int = 1) -> GateReply:
 
 def drifted(category: DriftCategory = DriftCategory.WRONG_OBJECTS) -> GateReply:
     """A judgement that the conclusion is another one."""
-    return GateReply(
-        slots=(
-            SlotReply(r=SlotRole.PREMISE, t="a premise", l=("h1",), m=1),
-            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=0.25),
-        ),
-        sources=(),
-        stands=False,
-        falls=False,
-        aspects=AspectReply(step=0.5, object=0.5, direction=1, role=1, surface=1),
-        drift=(category,),
-        missing=(),
-        example="",
-        revision="state the claim",
-        reason="another claim",
+    slots = (
+        SlotReply(r=SlotRole.PREMISE, t="a premise", l=("h1",), m=1),
+        SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=0.25),
     )
+    return faithful().changed(
+        slots=slots, stands=False, falls=False, aspects=FULL.changed(step=0.5, object=0.5),
+        drift=(category,), revision="state the claim", reason="another claim",
+    )  # fmt: skip
 
 
 def opinions(*said: ReviewVerdict) -> ReviewReply:

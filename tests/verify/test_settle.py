@@ -36,7 +36,6 @@ PROVED = (
     LIMITS + "(ha : Tendsto a atTop (𝓝 l)) : Tendsto (fun n => 3 * a n) atTop (𝓝 (3 * l))",
     "(f : ℝ → ℝ) (h : ∀ x, f x = x ^ 2 - 4 * Real.sqrt x + 1) : f (f 4) = 70",
     "(x y : ℕ) (h : x * y + (x + y) = 71) (k : x ^ 2 * y + x * y ^ 2 = 880) : x ^ 2 + y ^ 2 = 146",
-    "(S : Finset ℕ) (h : ∀ n : ℕ, n ∈ S ↔ n ∣ 28) : ∑ k ∈ S, k = 56",
     "(x y : ZMod 11) (h : x = 3⁻¹) (k : y = x + 1) : y = 5",
     TOPOLOGY + "(s : Set X) : IsClosed (closure s)",
     "{α β γ : Type} (f : α → β) (g h : β → γ) (hf : Function.Surjective f) "

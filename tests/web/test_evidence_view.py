@@ -4,12 +4,13 @@ import pytest
 
 from faithsieve.localize.scopes import Span, nest
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import ModelPart
 from faithsieve.records.substep import ScopeKind
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_page import render_evidence_page
 from faithsieve.web.evidence_view import outline_scopes, view_evidence
-from support.checked_proofs import key, rich_checked_proof
+from support.checked_proofs import rich_checked_proof
 from support.edge_units import grow
 
 RICH = view_evidence(rich_checked_proof())
@@ -51,9 +52,14 @@ def test_a_finite_counterexample_reaches_the_page_as_tables() -> None:
 
 def test_every_cited_key_is_listed_once_with_all_that_cite_it() -> None:
     cited = RICH.artifacts
-    assert cited[key("accepted")] == ("verdict", "step 4", "obligation edge_5/1", "Lean judgement")
-    assert key("probe") in cited
-    assert {key("decompose"), key("review"), key("synthesis")} <= set(cited)
+    assert cited[Digest("accepted")] == (
+        "verdict",
+        "step 4",
+        "obligation edge_5/1",
+        "Lean judgement",
+    )
+    assert "probe" in cited
+    assert {"decompose", "review", "synthesis"} <= set(cited)
 
 
 @pytest.mark.parametrize(("label", "unit"), [(4, 5), (2, 2), (6, 7), ("correct", 5)])

@@ -22,7 +22,7 @@ from faithsieve.web.checking import CheckService
 from faithsieve.web.mcp_tools import Workbench, mcp_server, open_workbench
 from faithsieve.wiring import Ledger
 from support.judges import judging
-from support.scripted_lean import knowing_lean
+from support.scripted_lean import ScriptedLean, lean_report
 from support.statement_judge import ScriptedJudge, nothing
 
 PROBLEM = "Compute $12 + 15 / 3$."
@@ -43,7 +43,7 @@ class Bench:
         self.judge = judge or ScriptedJudge(nothing)
         service = CheckService(store, MODEL)
         service.build = self.build
-        self.bench = Workbench(service, (self.judge, knowing_lean()))
+        self.bench = Workbench(service, (self.judge, ScriptedLean(lambda source: lean_report())))
 
     @asynccontextmanager
     async def build(
@@ -133,7 +133,7 @@ async def test_a_claim_is_decided_exactly_or_left_open_with_the_reason(
 @pytest.mark.parametrize("backend", ["embedded", "native"])
 async def test_a_snippet_may_import_mathlib(store: JobStore, backend: str) -> None:
     service = CheckService(store, MODEL | {"lean.backend": backend})
-    bench = Workbench(service, (ScriptedJudge(nothing), knowing_lean()))
+    bench = Workbench(service, (ScriptedJudge(nothing), ScriptedLean(lambda source: lean_report())))
     async with Client(mcp_server(bench)) as client:
         code = {"code": "import Mathlib\ntheorem target : True := trivial"}
         assert content(await client.call_tool("lean_check", code))["success"] is True
@@ -142,7 +142,7 @@ async def test_a_snippet_may_import_mathlib(store: JobStore, backend: str) -> No
 async def test_the_lean_of_the_settings_compiles_an_agents_code(
     store: JobStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lean, asked = knowing_lean(), []
+    lean, asked = ScriptedLean(lambda source: lean_report()), []
 
     @asynccontextmanager
     async def opened(settings: LeanSettings, embedded: object) -> AsyncIterator[LeanChecker]:

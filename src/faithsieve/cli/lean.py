@@ -188,8 +188,8 @@ def serve(workers: int, timeout_s: float) -> None:
 
 
 async def _serve(workers: int, timeout_s: float) -> None:
-    from faithsieve.lean.mcp_server import lsp_server
+    from faithsieve.lean.mcp_server import lean_server
 
     async with LeanPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
-        server = lsp_server(EmbeddedLean(pool), limit_s=timeout_s)
+        server = lean_server(EmbeddedLean(pool), limit_s=timeout_s)
         await server.run_stdio_async()

@@ -78,11 +78,10 @@ def write_attempts(signature: Signature, *, has_mathlib: bool) -> Attempts:
         _with_instances(signature, universal),
         structured,
         _with_laws(signature),
-        () if nested else ("simp_all", _EVALUATE, f"simp only [{_PARITY}] at *\nomega"),
+        () if nested else ("simp_all", _EVALUATE),
         _with_hints(signature),
         _witnesses(signature),
         _residues(signature),
-        _finite_sets(signature),
         _values(signature),
         _inductions(signature),
     )
@@ -161,16 +160,10 @@ _LAWS = {
 
 
 def _with_laws(signature: Signature) -> Iterator[str]:
-    """The laws of functions that are named, and of maps with an inverse."""
+    """The laws of functions that are named."""
     laws = [laws for name, laws in _LAWS.items() if name in signature.text]
     if laws:
         yield f"grind [{', '.join(laws)}]"
-    for binder in signature.binders:
-        if binder.type.startswith("Equiv ") or "≃" in binder.type:
-            yield _block(
-                *(f"have r_{e} : ∀ y, {e}.1 ({e}.2 y) = y := {e}.right_inv" for e in binder.names),
-                "grind",
-            )
 
 
 # Hints for inequalities and systems.
@@ -417,25 +410,6 @@ def _bounds(
 
 
 _DIVIDES = re.compile(r"\w+ ∣ \d+")
-_MEMBERS = re.compile(r"∀ \(?(\w+)(?: : (?:ℕ|Nat))?\)?, \(?\1 ∈ (\w+)\)? ↔ (.*)", re.DOTALL)
-
-
-def _finite_sets(signature: Signature) -> Iterator[str]:
-    """A finite set that is given by its members is one of numbers up to a number in sight."""
-    for hypothesis in signature.hypotheses:
-        found = _MEMBERS.fullmatch(hypothesis.type)
-        if found is None or found[2] not in signature.variables("Finset ℕ", "Finset Nat"):
-            continue
-        bound = max(_numerals(signature), default=1) + 1
-        small = "first | omega | grind | (have := Nat.le_of_dvd (by omega) p; omega) | nlinarith"
-        below = f"Finset.filter (fun {found[1]} => {found[3]}) (Finset.range {bound})"
-        yield _block(
-            f"refine (fun (e : {found[2]} = {below}) => ?_)"
-            f" (Finset.ext fun m => by rw [{hypothesis.names[0]}, Finset.mem_filter,"
-            f" Finset.mem_range]; exact ⟨fun p => ⟨by {small}, p⟩, And.right⟩)",
-            "subst e",
-            "first | rfl | decide +kernel",
-        )
 
 
 def _first_show(name: str, claim: str, tactic: str) -> list[str]:

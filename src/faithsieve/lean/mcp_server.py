@@ -1,13 +1,13 @@
-"""An MCP server over the embedded Lean, with lean-lsp-mcp's tool ``lean_run_code``.
+"""Checking an agent's Lean code: an MCP server with lean-lsp-mcp's tool ``lean_run_code``.
 
 Imports are answered here: the environment is fixed (``Init`` and our library), so a
 leading import of a module that belongs to it is dropped and any other is refused in Lean's words.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -26,7 +26,7 @@ PRESENT = frozenset({"Init", "Lean", "Std", "Mathlib"})
 _IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s*$")
 
 
-def lsp_server(lean: LeanChecker, *, limit_s: float = 60.0) -> MCPServer:
+def lean_server(lean: LeanChecker, *, limit_s: float = 60.0) -> MCPServer:
     server: MCPServer = MCPServer("faithsieve-lean")
 
     async def lean_run_code(code: str) -> RunResult:
@@ -53,50 +53,34 @@ def telling(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
 
 
 async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResult:
-    """Check a snippet as ``lean_run_code`` does.
+    """Check a client's snippet, which may begin with imports.
 
     Raises:
         InputError: Lean gave no answer at all.
     """
-    served = await serve_text(code, lean=lean, timeout_s=timeout_s)
-    if served.failure and not served.timed_out:
-        raise InputError(served.failure)
-    has_errors = any(message.severity == "error" for message in served.messages)
-    return RunResult(
-        success=not has_errors and not served.timed_out,
-        timed_out=served.timed_out,
-        diagnostics=tuple(
-            Diagnostic(severity=m.severity, message=m.text, line=m.line, column=m.column + 1)
-            for m in served.messages
-        ),
-    )
-
-
-class Served(NamedTuple):
-    """What Lean said about a client's text, in the text's own coordinates."""
-
-    messages: tuple[LeanMessage, ...] = ()
-    failure: str = ""
-    """Set when Lean gave no answer; messages are what it had said until then."""
-    timed_out: bool = False
-    """Whether the failure is a timeout."""
-
-
-async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Served:
-    """Check a client's text, which may begin with imports."""
-    body, refused = strip_imports(text)
+    body, refused = strip_imports(code)
     if refused is not None:
-        return Served(messages=(refused,))
+        return _result([refused])
     report = await lean.check(LeanSource(text=body), timeout_s=timeout_s)
-    if report.status not in (LeanStatus.OK, LeanStatus.ERROR):
-        timed_out = report.status is LeanStatus.TIMEOUT
-        return Served(report.messages, report.detail or report.status.value, timed_out)
-    messages = report.messages
+    if report.status is LeanStatus.INFRASTRUCTURE:
+        raise InputError(report.detail or "Lean gave no answer")
+    messages = list(report.messages)
     if report.status is LeanStatus.ERROR and not any(m.severity == "error" for m in messages):
         # A rejection without an error message is put into words: clients count errors only.
         why = report.detail or "Lean rejects the text and does not say why"
-        messages = (*messages, _error(body.count("\n") + 1, why))
-    return Served(messages)
+        messages.append(_error(body.count("\n") + 1, why))
+    return _result(messages, timed_out=report.status is LeanStatus.TIMEOUT)
+
+
+def _result(messages: Sequence[LeanMessage], *, timed_out: bool = False) -> RunResult:
+    return RunResult(
+        success=not timed_out and not any(m.severity == "error" for m in messages),
+        timed_out=timed_out,
+        diagnostics=tuple(
+            Diagnostic(severity=m.severity, message=m.text, line=m.line, column=m.column + 1)
+            for m in messages
+        ),
+    )
 
 
 def strip_imports(text: str) -> tuple[str, LeanMessage | None]:

@@ -1,16 +1,13 @@
-"""Finite counterexamples for people: Cayley tables, Hasse diagrams, sets; as text and as HTML.
+"""Finite counterexamples for people: Cayley tables, orders, sets; as text and as HTML.
 
-HTML is plain tables and one inline drawing, with every text escaped: it stands in the evidence page
-beside the proof that Lean accepted.
+HTML is plain tables and lines with every text escaped: it stands in the evidence page beside the
+proof that Lean accepted.
 """
 
 from collections.abc import Iterable, Iterator
 from html import escape
 
 from faithsieve.records.lean import ModelPart
-
-_STEP = 46
-_MARGIN = 22
 
 
 def model_lines(parts: Iterable[ModelPart]) -> list[str]:
@@ -33,7 +30,7 @@ def _part_lines(part: ModelPart) -> list[str]:
         case "table" if len(part.sizes) == 1:
             arrows = (f"{at} ↦ {value}" for at, value in enumerate(part.values))
             return [f"{part.name}: {', '.join(arrows)}"]
-        case "relation" if (covers := hasse(part)) is not None:
+        case _ if (covers := hasse(part)) is not None:
             shown = ", ".join(f"{low} < {high}" for low, high in covers)
             return [f"{part.name}: {shown or 'only x ≤ x'} (an order; neighbours are shown)"]
         case "table" | "relation" if len(part.sizes) == 2:
@@ -64,8 +61,8 @@ def _braced(members: Iterable[int]) -> str:
 
 
 def hasse(part: ModelPart) -> tuple[tuple[int, int], ...] | None:
-    """The neighbours of a partial order, or None where the relation is none."""
-    if len(part.sizes) != 2 or part.sizes[0] != part.sizes[1]:
+    """The neighbours of a partial order, or None where the part is none."""
+    if part.kind != "relation" or len(part.sizes) != 2 or part.sizes[0] != part.sizes[1]:
         return None
     size = part.sizes[0]
     below = {divmod(at, size) for at, value in enumerate(part.values) if value == "1"}
@@ -84,11 +81,7 @@ def model_html(parts: Iterable[ModelPart]) -> str:
 
 def _part_html(part: ModelPart) -> str:
     name = escape(part.name)
-    if part.kind == "relation" and (covers := hasse(part)) is not None:
-        return (
-            f"<figure>{_hasse_svg(part.sizes[0], covers)}<figcaption>{name}</figcaption></figure>"
-        )
-    if part.kind in ("table", "relation") and len(part.sizes) == 2:
+    if part.kind in ("table", "relation") and len(part.sizes) == 2 and hasse(part) is None:
         head = "".join(f"<th>{at}</th>" for at in range(part.sizes[1]))
         rows = "".join(
             f"<tr><th>{at}</th>{''.join(f'<td>{escape(value)}</td>' for value in row)}</tr>"
@@ -96,32 +89,3 @@ def _part_html(part: ModelPart) -> str:
         )
         return f"<table><caption>{name}</caption><tr><th></th>{head}</tr>{rows}</table>"
     return f"<p>{escape(_part_lines(part)[0])}</p>"
-
-
-def _hasse_svg(size: int, covers: tuple[tuple[int, int], ...]) -> str:
-    """Points on the height of their longest chain downwards, lines between neighbours."""
-    height = [0] * size
-    for _ in range(size):
-        for low, high in covers:
-            height[high] = max(height[high], height[low] + 1)
-    columns: dict[int, int] = {}
-    places: list[tuple[int, int]] = []
-    for point in range(size):
-        column = columns.get(height[point], 0)
-        columns[height[point]] = column + 1
-        down = max(height) - height[point]
-        places.append((_MARGIN + column * _STEP, _MARGIN + down * _STEP))
-    lines = "".join(
-        '<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="currentColor"/>'.format(
-            *places[low], *places[high]
-        )
-        for low, high in covers
-    )
-    points = "".join(
-        f'<circle cx="{x}" cy="{y}" r="12" fill="canvas" stroke="currentColor"/>'
-        f'<text x="{x}" y="{y + 4}" text-anchor="middle" fill="currentColor">{at}</text>'
-        for at, (x, y) in enumerate(places)
-    )
-    wide = 2 * _MARGIN + (max(columns.values()) - 1) * _STEP
-    tall = 2 * _MARGIN + max(height) * _STEP
-    return f'<svg width="{wide}" height="{tall}" role="img">{lines}{points}</svg>'

@@ -7,6 +7,7 @@ import difflib
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from faithsieve.lean.library_modules import read_library
 
@@ -19,11 +20,23 @@ _UNKNOWN = re.compile(
     r"(?:Unknown|unknown) (?:identifier|constant|namespace) [`'](?P<name>[^`']+)[`']"
     r"|environment does not contain [`'](?P<field>[^`']+)[`']"
 )
-_DECLARED = re.compile(
-    r"(?:@\[[^\]]*\]\s*)*(?:(?:protected|noncomputable)\s+)*"
-    r"(?P<kind>theorem|def|class|structure|inductive|abbrev)\s+(?P<name>[^\s:({\[⦃]+)"
+_ITEM = re.compile(
+    r"^(?:namespace (?P<opened>\S+)|end (?P<closed>\S+)|(?:@\[[^\]]*\]\s*)*"
+    r"(?:(?:protected|noncomputable)\s+)*(?P<kind>theorem|def|class|structure|inductive|abbrev)\s+"
+    r"(?P<name>[^\s:({\[⦃]+)(?P<rest>.*(?:\n(?:[ \t].*)?)*))",
+    re.MULTILINE,
 )
-_FIELD = re.compile(r"  (?:protected )?(?P<name>[\w']+)(?: [({\[].*?)? : ")
+_FIELD = re.compile(r"^  (?:protected )?(?P<name>[\w']+)(?: [({\[].*?)? : ", re.MULTILINE)
+
+
+class Declared(NamedTuple):
+    """One declaration of a Lean text."""
+
+    kind: str
+    name: str
+    """With its namespaces."""
+    rest: str
+    """What stands behind the name."""
 
 
 def with_hint(message: str) -> str:
@@ -74,30 +87,32 @@ def _word(name: str) -> str:
 
 
 @cache
+def library_declarations() -> tuple[Declared, ...]:
+    """Read what the library's modules declare."""
+    return tuple(found for module in read_library()[1] for found in declarations(module.text))
+
+
+@cache
 def library_names() -> tuple[str, ...]:
-    """Collect the names that the library's modules declare."""
-    _, modules = read_library()
-    return tuple(dict.fromkeys(name for m in modules for name in declared_names(m.text)))
+    """Collect the names of the library, fields of structures included."""
+    return tuple(dict.fromkeys(name for d in library_declarations() for name in names_in(d)))
 
 
-def declared_names(text: str) -> Iterator[str]:
-    """Yield the full names of the declarations in a Lean text, fields of structures included."""
-    open_scopes: list[str] = []
-    structure = ""
-    for line in re.sub(r"/-.*?-/", "", text, flags=re.DOTALL).splitlines():
-        word, _, rest = line.partition(" ")
-        structure = structure if line.startswith(" ") else ""
-        if structure and (field := _FIELD.match(line)):
-            yield f"{structure}.{field['name']}"
-        if word == "namespace":
-            open_scopes.append(rest.strip())
-        elif line.endswith("section") or word == "section":
-            open_scopes.append("")
-        elif word == "end" and open_scopes:
-            open_scopes.pop()
-        elif found := _DECLARED.match(line):
-            name = found["name"]
-            inside = [scope for scope in open_scopes if scope]
-            full = name.removeprefix("_root_.") if "_root_." in name else ".".join([*inside, name])
-            structure = full if found["kind"] in ("class", "structure") else ""
-            yield full
+def names_in(declared: Declared) -> Iterator[str]:
+    """Yield the name of a declaration and, of a structure, those of its fields."""
+    yield declared.name
+    if declared.kind in ("class", "structure"):
+        yield from (f"{declared.name}.{field['name']}" for field in _FIELD.finditer(declared.rest))
+
+
+def declarations(text: str) -> Iterator[Declared]:
+    """Read the declarations of a Lean text, but for private ones."""
+    spaces: list[str] = []
+    for item in _ITEM.finditer(re.sub(r"/-.*?-/", "", text, flags=re.DOTALL)):
+        if item["opened"]:
+            spaces.append(item["opened"])
+        elif item["kind"]:
+            name = ".".join([*spaces, item["name"]]).rpartition("_root_.")[2]
+            yield Declared(item["kind"], name, item["rest"])
+        elif spaces[-1:] == [item["closed"]]:
+            spaces.pop()

@@ -231,11 +231,11 @@ class _Goal(NamedTuple):
 
     statement: FrozenStatement
     polarity: Polarity = Polarity.CLAIM
-    slot: Slot = "tactic"
-    name: str = "target"
     timeout_s: float = 30.0
     heartbeats: int = HEARTBEATS
     budget: int | None = None
+    slot: Slot = "tactic"
+    name: str = "target"
 
 
 class ProofJudge:
@@ -309,19 +309,15 @@ class ProofJudge:
             LeanUnavailableError: Lean could not be asked.
             CanaryError: a canary was misjudged.
         """
-        judgements = await self.judge_first(
-            statement, (body,), slot=slot, polarity=polarity, name=name, timeout_s=timeout_s
-        )
-        return judgements[0]
+        goal = _Goal(statement, polarity, timeout_s, slot=slot, name=name)
+        return (await self._judge_watched(goal, (body,)))[0]
 
     async def judge_first(
         self,
         statement: FrozenStatement,
         bodies: Sequence[str],
         *,
-        slot: Slot = "tactic",
         polarity: Polarity = Polarity.CLAIM,
-        name: str = "target",
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
         budget: int | None = None,
@@ -332,11 +328,15 @@ class ProofJudge:
             LeanUnavailableError: Lean could not be asked.
             CanaryError: a canary was misjudged, before this or while it was judged.
         """
-        if not bodies:
-            return ()
-        await self.check_canaries(if_due=True)
         limits = (timeout_s, heartbeats or HEARTBEATS, budget)
-        goal = _Goal(statement, polarity, slot, name, *limits)
+        goal = _Goal(statement, polarity, *limits)
+        return await self._judge_watched(goal, bodies) if bodies else ()
+
+    async def _judge_watched(
+        self, goal: _Goal, bodies: Sequence[str]
+    ) -> tuple[ProofJudgement, ...]:
+        """Judge bodies between canaries, and hold back what is in quarantine."""
+        await self.check_canaries(if_due=True)
         judgements = await self._judge(goal, bodies)
         self._refuse_if_failed()
         self._since_canary += [judgement.digest for judgement in judgements]

@@ -12,7 +12,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from faithsieve.errors import InputError
-from faithsieve.lean.library_modules import read_library
+from faithsieve.lean.name_hints import library_declarations
 from faithsieve.lean.signature import Signature, read_signature
 
 _STRUCTURES = re.compile(
@@ -78,35 +78,20 @@ class _Theorem(NamedTuple):
     is_equivalence: bool
 
 
-_THEOREM = re.compile(
-    r"^(?:namespace (?P<opened>\S+)|end (?P<closed>\S+)|(?:@\[[^\]]*\] )?(?:protected )?"
-    r"theorem (?P<name>\S+)(?P<signature>.*?):=)",
-    re.MULTILINE | re.DOTALL,
-)
-
-
 @cache
 def _theorems() -> tuple[_Theorem, ...]:
     """Read the library's theorems."""
     found = []
-    for module in read_library()[1]:
-        spaces: list[str] = []
-        for line in _THEOREM.finditer(module.text):
-            if line["opened"]:
-                spaces.append(line["opened"])
-            elif line["name"]:
-                name = ".".join([*spaces, line["name"]]).rpartition("_root_.")[2]
-                claim = _concluded(line)
-                words = _words(line["signature"])
-                found.append(_Theorem(name, words, _head(claim), "↔" in claim))
-            elif spaces[-1:] == [line["closed"]]:
-                spaces.pop()
+    for _, name, rest in (d for d in library_declarations() if d.kind == "theorem"):
+        signature = rest.partition(":=")[0]
+        claim = _concluded(signature)
+        found.append(_Theorem(name, _words(signature), _head(claim), "↔" in claim))
     return tuple(found)
 
 
-def _concluded(theorem: re.Match[str]) -> str:
+def _concluded(signature: str) -> str:
     try:
-        return read_signature(theorem["signature"]).conclusion
+        return read_signature(signature).conclusion
     except InputError:
         return ""
 
