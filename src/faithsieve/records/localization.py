@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import Substep
+from faithsieve.records.substep import ClaimStatus, Substep
 
 
 class ErrorType(StrEnum):
@@ -126,9 +126,16 @@ class Localization(Record):
         return doubts
 
     def silent_steps(self) -> frozenset[StepIndex]:
-        """Return the steps in which no unit makes a claim."""
-        claiming = {unit.original_step_idx for unit in self.units if unit.makes_claim}
-        return frozenset(unit.original_step_idx for unit in self.units) - claiming
+        """Return the steps that say nothing which can be wrong.
+
+        A recalled definition is no claim for Lean, but it may be recalled wrongly.
+        """
+        saying = {
+            unit.original_step_idx
+            for unit in self.units
+            if unit.makes_claim or unit.status is ClaimStatus.RECALLED
+        }
+        return frozenset(unit.original_step_idx for unit in self.units) - saying
 
     def suspicion_of(self, unit_id: UnitId) -> Suspicion:
         return next(item for item in self.suspicions if item.unit_id == unit_id)
