@@ -22,6 +22,12 @@ FINITE_MODEL = (
     "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t",
 )
 POINT = ("(n : ℕ) : n ^ 2 + n + 41 ≠ 1681",)
+FINITE_TYPE = (
+    "(x : ZMod 7) (h : x ^ 2 = 2) : x = 3",
+    "(x : Fin 5) : x < 4",
+    "(s : Finset (Fin 3)) (h : s.card = 2) : 0 ∈ s",
+    "(A B : Matrix (Fin 2) (Fin 2) (ZMod 2)) : A * B = B * A",
+)
 PROVED = (
     "{α : Type} (s t : Set α) : s ∩ t = t ∩ s",
     "{α β γ : Type} (f : α → β) (g : β → γ) (h : Function.Injective (g ∘ f)) : "
@@ -50,7 +56,7 @@ PROVED = (
 @pytest.mark.parametrize(
     ("statement", "outcome"),
     [
-        *((text, "refuted") for text in (*FINITE_MODEL, *POINT)),
+        *((text, "refuted") for text in (*FINITE_MODEL, *POINT, *FINITE_TYPE)),
         *((text, "proved") for text in PROVED),
         ("{α : Type} (a : α) : unknownName a", "open"),
     ],

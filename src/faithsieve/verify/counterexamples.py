@@ -2,11 +2,11 @@
 
 Small values first, a variable that an equation fixes is solved for, with roots among the reals
 (``a + b = 4`` and ``ab = 1`` hold at ``2 ± √3``), points of the unit circle with both signs are
-among the rational values, and functions, sets, matrices and polynomials are taken from short lists:
-each of these found a counterexample to a claim that the others missed. A type that the statement
-quantifies over is played by ``ℚ`` where it is a field and by ``ℕ`` where nothing is said of it. A
-point becomes a proof body for the goal that the judge builds; whether it proves anything is Lean's
-business.
+among the rational values, and functions are taken from a short list: each of these found a
+counterexample to a claim that the others missed. A type that the statement quantifies over is
+played by ``ℚ`` where it is a field and by ``ℕ`` where nothing is said of it. A point becomes a
+proof body for the goal that the judge builds; whether it proves anything is Lean's business.
+Finite types are Lean's business altogether: it decides there (``settle.py``).
 """
 
 import re
@@ -22,7 +22,6 @@ from typing import NamedTuple
 from faithsieve.records.base import Record
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.verify import formulas as lean
-from faithsieve.verify import point_values as values_of
 from faithsieve.verify.formulas import NUMBERS, SAMPLES, Tree
 from faithsieve.verify.point_values import OpenTerm, Surd, Value, eliminate, solutions, unknowns
 from faithsieve.verify.statement_parts import StatementParts, Variable
@@ -283,11 +282,6 @@ _TEMPLATES: dict[str, Callable[[Value], Value]] = {
 """Functions to try, as Lean terms in ``x``."""
 _SYMBOLS = {"Nat": "ℕ", "PNat": "ℕ+", "Int": "ℤ", "Rat": "ℚ", "Real": "ℝ"}
 _CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
-_COMPLEX = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, 2), (1, -2), (3, 4))
-_FINITE_SETS = ((), (0,), (1,), (0, 1), (1, 2), (0, 1, 2), (1, 2, 3), (2, 3), (1, 2, 3, 4))
-_INTERVALS = ("Set.Icc 0 1", "Set.Ioo 0 1", "Set.Iic 0", "Set.Ici 0", "Set.univ")
-_SQUARES = ("01 00", "10 00", "00 10", "10 01", "11 01", "10 02", "01 10", "12 34", "00 00")
-_POLYNOMIALS = ((), (1,), (0, 1), (1, 1), (0, 0, 1), (1, 0, 1), (-1, 0, 1), (0, 2), (0, -1, 1))
 
 
 def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
@@ -299,18 +293,8 @@ def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
             return tuple(map(_number, _numbers(search, head)))
         case ("∀", _, domain, image):
             return (*_defined(search, variable.name), *_functions(search, domain, image))
-        case ("Complex", *_):
-            return tuple(map(_complex, _COMPLEX))
-        case ("Set" | "Finset" as head, _, inner):
-            return tuple(_sets(head, inner))
-        case ("Matrix", _, ("Fin", _, 2), ("Fin", _, 2), (str(head), *_)) if head in NUMBERS:
-            return tuple(map(_matrix, _SQUARES))
-        case ("Polynomial", _, (str(head), *_)) if head in NUMBERS:
-            return tuple(
-                _polynomial(c) for c in _POLYNOMIALS if head != "Nat" or min(c or [0]) >= 0
-            )
-        case kind if finite := lean.all_values(kind):
-            return tuple(_residue(value) for value in finite[:40])
+        case ("Prop", *_):
+            return tuple(Choice(truth, str(truth)) for truth in SAMPLES["Prop"])
     return ()
 
 
@@ -334,10 +318,6 @@ def _number_text(value: Fraction | Surd) -> str:
     return str(value).replace("/", " / ") if isinstance(value, Fraction) else str(value)
 
 
-def _listed(values: Sequence[Fraction]) -> str:
-    return ", ".join(map(_number_text, values))
-
-
 def _defined(search: _Search, name: str) -> Iterator[Choice]:
     """Yield the function that a hypothesis ``∀ x, f x = …`` defines by its argument alone."""
     others = {variable.name for variable in search.variables}
@@ -350,11 +330,8 @@ def _defined(search: _Search, name: str) -> Iterator[Choice]:
 
 
 def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
-    """Take the list, and lines with the statement's own numbers as slope; vectors by entries."""
+    """Take the list, and lines with the statement's own numbers as slope."""
     head, over = (part[0] if isinstance(part, tuple) else "Rat" for part in (domain, image))
-    if head == "Fin" and over in NUMBERS and domain[2] in range(1, 5):
-        rows = product(_numbers(search, over)[:4], repeat=domain[2])
-        return tuple(Choice(row, f"![{_listed(row)}]") for row in islice(rows, 64))
     if not {head, over} <= NUMBERS:
         return ()
     beyond = {"/"} if head in ("Int", "PNat") else {"/", "-"} if "Nat" in (head, over) else set()
@@ -375,47 +352,6 @@ def _template(text: str, function: Callable[[Value], Value], cast: str) -> Choic
     """Write a function of ``x``, whose values are cast where another type of values is meant."""
     letter = "x" if "x" in text else "_"
     return Choice(function, f"fun {letter} => {text.replace('x', cast)}")
-
-
-def _complex(parts: tuple[int, int]) -> Choice:
-    re_, im = parts
-    value = values_of.Complex(*map(Fraction, parts))
-    if not im:
-        return Choice(value, str(re_))
-    plain = {(0, 1): "Complex.I", (0, -1): "-Complex.I"}
-    return Choice(value, plain.get(parts, f"⟨{re_}, {im}⟩"))
-
-
-def _residue(value: Value) -> Choice:
-    return Choice(value, str(value.value) if isinstance(value, values_of.Residue) else str(value))
-
-
-def _sets(head: str, inner: Tree) -> Iterator[Choice]:
-    name = inner if isinstance(inner, str) else inner[0]
-    if name not in NUMBERS and not isinstance(inner, str):
-        return
-    for members in _FINITE_SETS:
-        text = f"{{{', '.join(map(str, members))}}}" if members else "∅"
-        yield Choice(frozenset(map(Fraction, members)), text)
-    for text in _INTERVALS if head == "Set" and name == "Real" else ():
-        tree = tuple(int(w) if w.isdecimal() else w for w in text.replace(" ", "  ", 1).split(" "))
-        yield Choice(lean.value(tree if len(tree) > 1 else (text, ""), {}), text)
-
-
-def _matrix(rows: str) -> Choice:
-    numbers = tuple(tuple(Fraction(int(digit)) for digit in row) for row in rows.split())
-    return Choice(values_of.Matrix(numbers), f"!![{'; '.join(map(_listed, numbers))}]")
-
-
-def _polynomial(coefficients: tuple[int, ...]) -> Choice:
-    powers = ("1", "Polynomial.X", "Polynomial.X ^ 2")
-    terms = [
-        power if c == 1 else f"{c} * {power}" if c > 0 else f"({c}) * {power}"
-        for c, power in zip(coefficients, powers, strict=False)
-        if c
-    ]
-    value = values_of.Polynomial(tuple(map(Fraction, coefficients)))
-    return Choice(value, " + ".join(reversed(terms)) or "0")
 
 
 # ---- what equations fix
@@ -441,9 +377,8 @@ def _fixed_value(
 # ---- Lean proofs that a proposed point is what search says it is
 
 _LEMMAS = (
-    "*, Complex.ext_iff, Complex.norm_def, Complex.normSq_apply, Set.ext_iff, Set.subset_def, "
-    "Finset.sum_range_succ, Finset.sum_Icc_succ_top, Finset.prod_range_succ, Matrix.det_fin_two, "
-    "Irrational, pow_succ, ← Matrix.ext_iff, Matrix.mul_apply, Fin.forall_fin_two"
+    "*, Set.ext_iff, Set.subset_def, Finset.sum_range_succ, Finset.sum_Icc_succ_top, "
+    "Finset.prod_range_succ, Irrational, pow_succ"
 )
 # Beside whole numbers ``decide`` can run for very long before it fails.
 _SIMP = f"grind | (simp [{_LEMMAS}]; done) | (simp [{_LEMMAS}] <;> grind)"
@@ -457,8 +392,7 @@ _UNIVERSAL_TACTIC = (
 def _tactic(parts: StatementParts) -> str:
     heads = lean.names_in(*parts.hypothesis_trees, parts.claim_tree)
     heads |= {str(v.kind[0]) for v in parts.variables if isinstance(v.kind, tuple)}
-    is_whole = heads.isdisjoint(("Real", "Complex", "Matrix", "Polynomial"))
-    return _WHOLE_TACTIC if is_whole else _REAL_TACTIC
+    return _REAL_TACTIC if "Real" in heads else _WHOLE_TACTIC
 
 
 _CLASSES = frozenset(

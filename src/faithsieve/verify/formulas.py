@@ -22,17 +22,10 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.verify.point_values import (
     RATIONALS,
-    Complex,
-    Matrix,
-    Polynomial,
     Region,
-    Residue,
     Surd,
     Term,
     Value,
-    as_complex,
-    as_polynomial,
-    coefficient,
     contains,
     node_of,
     real,
@@ -62,16 +55,16 @@ def _as_tuples(node: Any) -> Tree:
 # ---- types
 
 NUMBERS = frozenset({"Nat", "Int", "Rat", "Real", "PNat"})
-_TYPES = NUMBERS | {"Complex", "ZMod", "Fin", "Set", "Finset", "Matrix", "Polynomial", "Prop"}
 
-SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
+SAMPLES: Mapping[str, tuple[Value, ...]] = {
     "Nat": tuple(map(Fraction, range(41))),
     "PNat": tuple(map(Fraction, range(1, 41))),
     "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
     "Rat": RATIONALS,
     "Real": RATIONALS,
+    "Prop": (True, False),
 }
-"""Values that stand for all of a type of numbers, the likeliest first."""
+"""Values that stand for all of a type, the likeliest first."""
 _MOST_SAMPLES = (40, 12, 6)
 """For a quantifier, for one inside another, and so on."""
 
@@ -84,26 +77,13 @@ def is_type(tree: Tree, env: Env) -> bool:
         case ("∀", _, domain, body):
             return is_type(domain, env) and is_type(body, env)
         case (str(head), *_):
-            return head in _TYPES
+            return head in SAMPLES
     return False
-
-
-def all_values(kind: Tree) -> tuple[Value, ...] | None:
-    """Return all values of a finite type, None for any other."""
-    match kind:
-        case ("Fin" | "ZMod", _, int(n)) if 0 < n <= 200:
-            return tuple(Residue(k, n) for k in range(n))
-        case ("Prop", *_):
-            return (True, False)
-    return None
 
 
 def _samples(kind: Tree, depth: int) -> tuple[Value, ...]:
     if depth >= len(_MOST_SAMPLES):
         raise NoValueError("too many bound names")
-    finite = all_values(kind)
-    if finite is not None:
-        return finite
     name = kind[0] if isinstance(kind, tuple) else "Rat"
     if name not in SAMPLES:
         raise NoValueError(f"all values of {name}")
@@ -205,8 +185,8 @@ def _monotone(holds_for: tuple[int, ...]) -> Callable[..., bool]:
 _PREDICATES: dict[str, Callable[..., bool]] = {
     "True": lambda over: True,
     "False": lambda over: False,
-    "Eq": lambda over, a, b: _is_typed(over, a, b) and same(a, b),
-    "Ne": lambda over, a, b: _is_typed(over, a, b) and not same(a, b),
+    "Eq": lambda over, a, b: same(a, b),
+    "Ne": lambda over, a, b: not same(a, b),
     **{"LT.lt": _relation((-1,)), "LE.le": _relation((-1, 0))},
     **{"GT.gt": _relation((1,)), "GE.ge": _relation((0, 1))},
     "Dvd.dvd": _divides,
@@ -224,20 +204,11 @@ _PREDICATES: dict[str, Callable[..., bool]] = {
     "Function.Injective": lambda over, f: all(not same(f(a), f(b)) for a, b in _pairs(over)),
     **{"StrictMono": _monotone((-1,)), "StrictAnti": _monotone((1,))},
     **{"Monotone": _monotone((-1, 0)), "Antitone": _monotone((0, 1))},
-    "Polynomial.IsRoot": lambda over, p, x: same(as_polynomial(p).at(x), Fraction(0)),
-    "Polynomial.Monic": lambda over, p: same(as_polynomial(p).coefficients[-1], Fraction(1)),
 }
 
 
 def _members(container: Value) -> Iterable[Value]:
     return container if isinstance(container, frozenset) else SAMPLES["Real"]
-
-
-def _is_typed(over: str, *values: Value) -> bool:
-    """Refuse numerals of a type whose size nothing tells."""
-    if over in ("ZMod", "Fin") and not any(isinstance(x, Residue) for x in values):
-        raise NoValueError("a residue without its modulus")
-    return True
 
 
 # ---- values of terms
@@ -277,9 +248,8 @@ def _value(node: Tree, env: Env) -> Value:
 
 
 def _big_operator(head: str, container: Tree, body: Tree, env: Env) -> Value:
-    finite = all_values(body[2]) if container[:1] == ("Finset.univ",) else None
-    pool = _value(container, env) if finite is None else finite
-    if not isinstance(pool, frozenset | tuple) or len(pool) > _MOST_SUMMANDS:
+    pool = _value(container, env)
+    if not isinstance(pool, frozenset) or len(pool) > _MOST_SUMMANDS:
         raise NoValueError("a long sum")
     is_sum = head == "Finset.sum"
     start, join = (Fraction(0), operator.add) if is_sum else (Fraction(1), operator.mul)
@@ -287,10 +257,6 @@ def _big_operator(head: str, container: Tree, body: Tree, env: Env) -> Value:
 
 
 def _applied(function: Value, argument: Value) -> Value:
-    if isinstance(function, Matrix):
-        return function.rows[whole(argument)]
-    if isinstance(function, tuple):
-        return function[whole(argument)]
     if not callable(function):
         raise NoValueError("no function")
     return function(argument)
@@ -344,10 +310,9 @@ def _call(name: str) -> Callable[..., Value]:
 
 
 def _norm(over: str, x: Value) -> Value:
-    if over not in ("Complex", "Real"):
+    if over != "Real":
         raise NoValueError("a norm")
-    z = as_complex(x)
-    return _root(over, z.re * z.re + z.im * z.im)
+    return abs(x)
 
 
 def _interval(low: tuple[int, ...], high: tuple[int, ...]) -> Callable[..., Value]:
@@ -383,7 +348,7 @@ def _size(_: str, container: Value) -> Value:
 
 _CASTS = (
     *("Nat.cast", "Int.cast", "Rat.cast", "NatCast.natCast", "IntCast.intCast", "Int.ofNat"),
-    *("Complex.ofReal", "PNat.val", "Fin.val", "Finset.val", "Polynomial.C"),
+    "PNat.val",
 )
 _NOT_LOW, _LOW, _NOT_HIGH, _HIGH = (0, 1), (1,), (-1, 0), (-1,)
 _OPERATIONS: dict[str, Callable[..., Value]] = {
@@ -416,10 +381,6 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
     "Int.natAbs": lambda over, a: abs(a),
     "Nat.divisors": _divisors,
     "Nat.totient": lambda over, n: Fraction(int(fmpz(whole(n)).euler_phi())),
-    "Complex.re": lambda over, z: as_complex(z).re,
-    "Complex.im": lambda over, z: as_complex(z).im,
-    "Complex.I": lambda over: Complex(Fraction(0), Fraction(1)),
-    "Complex.mk": lambda over, a, b: Complex(a, b),
     "Finset.range": lambda over, n: _stretch(0, 0)(over, Fraction(0), n),
     **{"Finset.Icc": _stretch(0, 1), "Finset.Ico": _stretch(0, 0)},
     **{"Finset.Ioc": _stretch(1, 1), "Finset.Ioo": _stretch(1, 0)},
@@ -441,15 +402,6 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
     "Inter.inter": lambda over, a, b: _met(a, b),
     "SDiff.sdiff": _minus,
     "Compl.compl": lambda over, a: Region(lambda x: not contains(a, x)),
-    "Matrix.det": lambda over, m: m.determinant,
-    "Matrix.trace": lambda over, m: sum(m.rows[i][i] for i in range(len(m.rows))),
-    "Matrix.transpose": lambda over, m: Matrix(tuple(zip(*m.rows, strict=True))),
-    "Polynomial.X": lambda over: Polynomial((Fraction(0), Fraction(1))),
-    "Polynomial.eval": lambda over, x, p: as_polynomial(p).at(x),
-    "Polynomial.coeff": lambda over, p, n: coefficient(as_polynomial(p).coefficients, whole(n)),
-    "Polynomial.natDegree": lambda over, p: Fraction(
-        max(0, len(as_polynomial(p).coefficients) - 1)
-    ),
 }
 
 

@@ -40,7 +40,11 @@ from faithsieve.verify.counterexamples import (
 )
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
-from faithsieve.verify.settle import finite_counterexample
+from faithsieve.verify.settle import (
+    Counterexample,
+    decided_counterexample,
+    finite_counterexample,
+)
 from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts
@@ -201,12 +205,13 @@ class ProofSearch:
             hints = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
             named = named_witnesses(self.parts, hints)
             found = await self._by_witness((*named, *find_witnesses(self.parts)))
+            found = found or self._by_search(await decided_counterexample(self.frozen, self.judge))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
             if found is not None or self.is_late:
                 break
-        if found is None and self.report.may_refute and not self.is_late:
-            found = await self._by_structure()
+        if found is None and self.report.may_refute and self.parts.types and not self.is_late:
+            found = self._by_search(await finite_counterexample(self.frozen, self.judge))
         if found is None and not self.is_late and await self._is_true_one_sided():
             return Unsettled(
                 reason=InconclusiveReason.GATE_FAILED,
@@ -259,14 +264,11 @@ class ProofSearch:
                 return await self._everywhere(weak, witness) or weak
         return None
 
-    async def _by_structure(self) -> Disproved | None:
-        """Try finite structures as counterexamples."""
-        is_free = bool(self.parts.types)
-        finite = await finite_counterexample(self.frozen, self.judge) if is_free else None
-        if finite is None or finite.model is None:
+    def _by_search(self, found: Counterexample | None) -> Disproved | None:
+        if found is None:
             return None
-        disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text)
-        return disproved.changed(model=finite.model.parts)
+        disproved = self._disproved(found.judgement, Route.SEARCH, found.text)
+        return disproved.changed(model=found.model.parts if found.model else ())
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
         """Try to prove that the claim fails everywhere; None if it may hold somewhere."""

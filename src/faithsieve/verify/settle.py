@@ -62,6 +62,8 @@ async def settle(
         return Settlement(outcome="open", is_stated=False, reason=reason)
     if point := await point_counterexample(frozen, judge, timeout_s=timeout_s):
         return _refuted(point)
+    if decided := await decided_counterexample(frozen, judge, timeout_s=timeout_s):
+        return _refuted(decided)
     if proof := await Automation(judge).prove(frozen, StatementParts(frozen=frozen)):
         said = {"route": Route.AUTOMATION, "goal": proof.goal_text, "proof": proof.body}
         return Settlement(outcome="proved", **said)
@@ -74,7 +76,7 @@ class Counterexample(NamedTuple):
     """A counterexample to a statement, with Lean's proof."""
 
     text: str
-    """The point or the tables, in one line."""
+    """The point or the tables, in one line; empty where Lean decided without naming one."""
     judgement: ProofJudgement
     model: FiniteModel | None = None
 
@@ -108,6 +110,26 @@ async def point_counterexample(
         if accepted is not None:
             return Counterexample(witness.text, accepted)
     return None
+
+
+# Lean goes through all values of a finite type; its library knows matrices as functions only.
+_DECIDED = "first | decide +kernel | (delta Matrix; decide +kernel)"
+
+
+async def decided_counterexample(
+    frozen: FrozenStatement, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
+) -> Counterexample | None:
+    """Let Lean decide a statement about residues, finite sets of them, or other finite types.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    if not StatementParts(frozen=frozen).is_finite:
+        return None
+    accepted = await first_accepted(
+        judge, frozen, (_DECIDED,), polarity=Polarity.NEGATION, timeout_s=timeout_s
+    )
+    return Counterexample("", accepted) if accepted else None
 
 
 async def finite_counterexample(

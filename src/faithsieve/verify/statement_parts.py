@@ -14,7 +14,7 @@ from typing import Any
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
 from faithsieve.records.lean import FrozenBinder, FrozenStatement
-from faithsieve.verify.formulas import Tree, read_tree
+from faithsieve.verify.formulas import NUMBERS, Tree, names_in, read_tree
 
 _BRACKETS = {"explicit": "()", "implicit": "{}", "instance": "[]"}
 
@@ -108,6 +108,12 @@ class StatementParts(Record):
             for b in self.frozen.binders
             if _is_object(b)
         )
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether all objects are of types that may be finite, such as ``Finset (Fin 3)``."""
+        used = names_in(*(variable.kind for variable in self.variables))
+        return bool(self.variables) and used.isdisjoint(NUMBERS | self.types)
 
     @cached_property
     def hypotheses(self) -> tuple[FrozenBinder, ...]:
