@@ -21,7 +21,6 @@ from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import (
-    FrozenBinder,
     FrozenStatement,
     ModelPart,
     Polarity,
@@ -124,15 +123,6 @@ Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
 
 
-class Searched(NamedTuple):
-    """A finished search; a statement that differs only in names is the same term to Lean."""
-
-    frozen: FrozenStatement
-    settled: Settled
-    sides: frozenset[Branch]
-    """The sides that were tried."""
-
-
 class ProofSearch:
     """Searches a proof or a refutation of one frozen statement, in the directions that count."""
 
@@ -143,15 +133,12 @@ class ProofSearch:
         *,
         suspicion: float,
         obligation: Obligation | None = None,
-        sibling: Searched | None = None,
     ) -> None:
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
         self.suspicion = suspicion
         self.obligation = obligation
-        # An earlier search about the same term, whose result is tried first.
-        self.sibling = sibling
         self.tools = tools
         # Counts heartbeats as they are stored: a replay, or a busy machine, is late where a run
         # on a quiet one was.
@@ -197,8 +184,6 @@ class ProofSearch:
 
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
-        if self.sibling is not None and (known := await self._by_sibling(self.sibling)):
-            return known
         found: Proved | Disproved | None = None
         obligation = self.obligation
         if self.report.may_refute:
@@ -222,29 +207,6 @@ class ProofSearch:
         if found is None:
             return self._open()
         return await self._checked(found)
-
-    async def _by_sibling(self, sibling: Searched) -> Settled | None:
-        """Compile the body that settled a sibling; a sibling that stayed open is not tried again.
-
-        An objection names points of its own, so a doubted claim is searched all the same.
-        """
-        settled = sibling.settled
-        if isinstance(settled, Unsettled):
-            is_covered = not self._is_doubted and sibling.sides.issuperset(self.order)
-            return settled if is_covered else None
-        judgement = settled.judgement
-        side: Branch = "claim" if isinstance(settled, Proved) else "refutation"
-        # A point is found again at once, and described in the statement's own names.
-        if side not in self.order or (isinstance(settled, Disproved) and settled.witness):
-            return None
-        renamed = renamed_body(judgement, sibling.frozen, self.frozen)
-        # As it stands first: what names nothing stays a proof when a hypothesis is left out.
-        again = await self._judged(dict.fromkeys((judgement.body, renamed)), judgement.polarity)
-        if again is None:
-            return None
-        if isinstance(settled, Proved):
-            return Proved(judgement=again, route=settled.route)
-        return await self._checked(self._disproved(again, settled.route))
 
     # Code.
 
@@ -523,23 +485,6 @@ def plain_body(text: str) -> str:
         bare = "\n".join(line for line in bare.splitlines() if not line.strip().startswith("```"))
     first = bare.strip()
     return first.removeprefix("by").strip("\n ") if first.split()[:1] == ["by"] else bare
-
-
-def renamed_body(judgement: ProofJudgement, earlier: FrozenStatement, now: FrozenStatement) -> str:
-    """Give the names of one statement's binders to those of another, then follow its proof."""
-    names = [_name_of(binder) for binder in earlier.binders]
-    held = [_name_of(binder) for binder in now.binders]
-    is_open = judgement.polarity in (Polarity.CLAIM, Polarity.CONTRADICTION)
-    if not is_open or names == held:
-        return judgement.body
-    # What has no name depends on something that has one, and is reverted with it, in its place.
-    reverted = " ".join(name for name in held if name != "_")
-    return f"revert {reverted}\nintro {' '.join(names)}\n{judgement.body}"
-
-
-def _name_of(binder: FrozenBinder) -> str:
-    """Return a binder's name, or ``_`` where Lean made one up."""
-    return "_" if "._" in binder.name or "✝" in binder.name else binder.name
 
 
 def goal_text(parts: StatementParts, polarity: Polarity) -> str:

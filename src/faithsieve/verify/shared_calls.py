@@ -59,9 +59,9 @@ class Form(NamedTuple, Generic[Q, R]):
     """Who pays; questions of one stage may share a call."""
     reply: type[R]
     """The answer to a question that is asked alone."""
-    sheet: type[Any] | None
+    sheet: type[Any]
     """The record whose ``answers`` are those to several questions, each ``Numbered`` or None where
-    it cannot be read; None where such questions are always asked alone."""
+    it cannot be read."""
     write: Callable[[Sequence[Q]], RenderedPrompt]
     """Write the prompt for some questions."""
     decoding: Decoding
@@ -180,7 +180,7 @@ class CallBatcher:
             return await ask(
                 counting,
                 form.write(questions),
-                form.sheet if is_shared and form.sheet else form.reply,
+                form.sheet if is_shared else form.reply,
                 stage=form.stage,
                 decoding=_with_room(form.decoding, len(questions)),
                 sample_index=form.sample_index,
@@ -214,14 +214,14 @@ class Caller:
         self.usage = self.usage + TokenUsage(**parts)
 
     async def ask(self, form: Form[Q, R], question: Q) -> Answer[R]:
-        """Ask one question, in one call with those of the others where the form allows it.
+        """Ask one question, in one call with those of the others.
 
         Raises:
             ReplyFormatError: no readable answer came, also not when asked alone.
             OutOfCallsError: the proof has no calls left.
         """
         shared = None
-        if form.sheet is not None and self._batcher.per_call > 1:
+        if self._batcher.per_call > 1:
             shared = await self._batcher.wait(self, form, question)
         return shared or await self._batcher.call(form, [question], [self])
 
