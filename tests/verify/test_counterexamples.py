@@ -3,7 +3,6 @@
 import pytest
 
 from faithsieve.verify.counterexamples import (
-    contradiction_body,
     counterexample_body,
     find_models,
     find_witnesses,
@@ -126,15 +125,3 @@ def test_a_point_named_in_full_fits_every_binder_of_its_statement(law: str) -> N
     stated = parts_of(f"(n : ℕ) (hp : {law}) (h2 : ∀ m, IsStrange m → m = n) : n = 5")
     for witness in named_witnesses(stated, "n = 4"):
         assert "4" in counterexample_body(stated, witness)
-
-
-# ---- points as Lean proofs; Lean has the last word elsewhere
-
-
-def test_a_universal_claim_without_variables_is_contradicted_by_its_instance() -> None:
-    closed = parts_of(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43")
-    body = contradiction_body(closed, find_witnesses(closed)[0])
-    assert body is not None
-    assert "claimed (41)" in body
-    opened = parts_of("(m : Nat) : ∀ n : Nat, n + m ≠ 5")
-    assert contradiction_body(opened, find_witnesses(opened)[0]) is None

@@ -62,15 +62,16 @@ class _Search:
     parts: StatementParts
     hypotheses: tuple[Tree, ...]
     claim: Tree
-    bound: tuple[Variable, ...] = ()
-    """Names that the claim bound itself."""
+    steps: tuple["_Step", ...] = ()
+    """What a universal claim is applied to before it claims anything."""
     with_roots: bool = False
     """Whether solutions with roots are taken: Lean takes longer to check them."""
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """What is chosen first: functions, of which few fit, before numbers."""
-        every = (*self.parts.variables, *self.bound)
+        bound = (step for step in self.steps if isinstance(step, Variable))
+        every = (*self.parts.variables, *bound)
         return tuple(sorted(every, key=lambda variable: not variable.is_function))
 
     @cached_property
@@ -120,8 +121,9 @@ def _is_number(variable: Variable) -> bool:
 @lru_cache(maxsize=1024)
 def find_witnesses(parts: StatementParts, *, extra: tuple[Tree, ...] = ()) -> tuple[Witness, ...]:
     """Find points at which the hypotheses, and what else is given, hold and the claim fails."""
-    bound, conditions, claim = open_claim(parts.claim_tree)
-    search = _Search(parts, (*_given(parts), *conditions, *extra), claim, bound)
+    steps, claim = _open_claim(parts.claim_tree)
+    conditions = (step for step in steps if not isinstance(step, Variable))
+    search = _Search(parts, (*_given(parts), *conditions, *extra), claim, steps)
     return tuple(islice(_witnesses(search), 3))
 
 
@@ -163,26 +165,28 @@ def find_models(parts: StatementParts, *, extra: tuple[Tree, ...] = ()) -> tuple
     return tuple(islice(_witnesses(_Search(parts, (*_given(parts), *more), _FALSE)), 1))
 
 
-def open_claim(claim: Tree) -> tuple[tuple[Variable, ...], tuple[Tree, ...], Tree]:
+_Step = Variable | Tree
+"""A name that a universal claim binds, or a condition of it."""
+
+
+def _open_claim(claim: Tree) -> tuple[tuple[_Step, ...], Tree]:
     """A universal claim fails at an instance: its names become variables, its guards hypotheses."""
-    bound: list[Variable] = []
-    conditions: list[Tree] = []
+    steps: list[_Step] = []
     while True:
         match claim:
             case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
-                bound.append(Variable(name=name, type="", kind=domain))
+                steps.append(Variable(name=name, type="", kind=domain))
                 claim = body
-            case ("∀", _, condition, body) if bound:
-                conditions.append(condition)
+            case ("∀", _, condition, body) if steps:
+                steps.append(condition)
                 claim = body
             case ("Not", _, ("Exists", _, ("λ", str(name), domain, body))):
-                bound.append(Variable(name=name, type="", kind=domain))
+                steps.append(Variable(name=name, type="", kind=domain))
                 claim = ("Not", "", body)
-            case ("Not", _, ("And", _, left, right)) if bound:
-                inner = (*lean.conjuncts(left), *lean.conjuncts(right))
-                return tuple(bound), (*conditions, *inner), _FALSE
+            case ("Not", _, ("And", *_) as denied) if steps:
+                return (*steps, *lean.conjuncts(denied)), _FALSE
             case _:
-                return tuple(bound), tuple(conditions), claim
+                return tuple(steps), claim
 
 
 def _witnesses(search: _Search) -> Iterator[Witness]:
@@ -200,30 +204,22 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
         texts = {name: choice.text for name, choice in point.items()}
         yield Witness(
             values=tuple((v.name, texts[v.name]) for v in search.parts.variables),
-            instances=_instances(search.parts, texts),
+            instances=tuple(_instances(search, texts)),
             facts=_facts(search, point),
         )
 
 
-def _instances(parts: StatementParts, texts: Mapping[str, str]) -> tuple[str, ...]:
+def _instances(search: _Search, texts: Mapping[str, str]) -> Iterator[str]:
     """Write what a universal claim is applied to: values, and proofs of conditions between them."""
-    claim = parts.claim_tree
-    found: list[str] = []
-    last = 0
-    while isinstance(claim, tuple):
-        match claim:
-            case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
-                found.append(texts.get(name, "_"))
-                claim, last = body, len(found) + 1
-            case ("∀", _, _, body) if found:
-                found.append(f"by {_tactic(parts)}")
-                claim = body
-            case ("Not", _, ("Exists", _, ("λ", str(name), _, body))):
-                found.append(texts.get(name, "_"))
-                claim, last = ("Not", "", body), len(found)
-            case _:
-                break
-    return tuple(found[:last])
+    for step in search.steps:
+        if isinstance(step, Variable):
+            yield texts[step.name]
+        elif not _is_denied(search.parts):
+            yield f"by {_tactic(search.parts)}"
+
+
+def _is_denied(parts: StatementParts) -> bool:
+    return bool(parts.claim_tree[:1] == ("Not",))
 
 
 def _assign(
@@ -471,14 +467,7 @@ def _denial(parts: StatementParts, witness: Witness) -> str:
     tactic = _tactic(parts)
     if not witness.instances:
         return tactic
-    if parts.conclusion.lstrip().startswith("¬"):
+    if _is_denied(parts):
         return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {tactic}⟩)"
     values = " ".join(f"({value})" for value in witness.instances)
     return f"(intro claimed; have at_point := claimed {values}; revert at_point; {tactic})"
-
-
-def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
-    """Write a proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
-    if not witness.instances or parts.variables:
-        return None
-    return "\n".join([*witness.facts, _denial(parts, witness)])

@@ -31,7 +31,6 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation, first_accepted, is_evidence, is_quarantined
 from faithsieve.verify.counterexamples import (
     Witness,
-    contradiction_body,
     counterexample_body,
     find_models,
     find_witnesses,
@@ -223,7 +222,7 @@ class ProofSearch:
             judgement = await self._judged((body,), Polarity.COUNTEREXAMPLE)
             if judgement is not None:
                 weak = self._disproved(judgement, Route.SEARCH, witness.text)
-                return await self._everywhere(weak, witness) or weak
+                return await self._everywhere(weak) or weak
         return None
 
     def _by_search(self, found: Counterexample | None) -> Disproved | None:
@@ -232,14 +231,13 @@ class ProofSearch:
         disproved = self._disproved(found.judgement, Route.SEARCH, found.text)
         return disproved.changed(model=found.model.parts if found.model else ())
 
-    async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
+    async def _everywhere(self, weak: Disproved) -> Disproved | None:
         """Try to prove that the claim fails everywhere; None if it may hold somewhere."""
         if self._cannot_contradict:
             return None
-        extra = contradiction_body(self.parts, witness)
-        judgement = await self.automation.contradict(
-            self.frozen, self.parts, extra=(extra,) if extra else ()
-        )
+        # Without variables and hypotheses it is the same goal.
+        extra = () if self.frozen.binders else (weak.judgement.body,)
+        judgement = await self.automation.contradict(self.frozen, self.parts, extra=extra)
         if judgement is None:
             return None
         return Disproved(
