@@ -19,7 +19,6 @@ from faithsieve.records.evidence import (
     LocalResult,
     Outcome,
     Passed,
-    RefutationForm,
     Refuted,
     Route,
 )
@@ -35,7 +34,7 @@ from faithsieve.verify.cited_premises_check import (
 from faithsieve.verify.degenerate import check_degenerate
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
-    Computation,
+    COMPUTED,
     passed_by_computation,
     passed_by_lean,
     refuted_by_computation,
@@ -291,14 +290,13 @@ def _computed(
                 artifacts=artifacts,
             )
         case Outcome.REFUTED:
-            computation = Computation(
-                reading=equation,
-                sentence=obligation.source,
-                form=RefutationForm.NUMERIC,
-                summary=f"exact arithmetic: {report.failing_link or equation} is false",
-            )
             return refuted_by_computation(
-                obligation.id, computation, effort=effort, artifacts=artifacts
+                obligation.id,
+                equation,
+                sentence=obligation.source,
+                summary=f"exact arithmetic: {report.failing_link or equation} is false",
+                effort=effort,
+                artifacts=artifacts,
             )
         case Outcome.INCONCLUSIVE:
             return None
@@ -310,7 +308,5 @@ def confirmed_numbers(obligation: Obligation) -> Passed | None:
     A false one is for Lean, or for the lint of the whole proof, which alone sees the words that may
     take a number back.
     """
-    result = _computed(
-        obligation, obligation.claim.strip().rstrip("."), Effort(route=Route.NUMERIC)
-    )
+    result = _computed(obligation, obligation.claim.strip().rstrip("."), COMPUTED)
     return result if isinstance(result, Passed) else None

@@ -27,7 +27,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.lint_evidence import result_from_lint
+from faithsieve.verify.evidence_door import result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Caller
