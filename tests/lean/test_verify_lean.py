@@ -19,7 +19,7 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.automation import first_accepted
 from faithsieve.verify.counterexamples import counterexample_body, find_witnesses
-from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement_parts import StatementParts
 from support.frozen_statements import recorded
 from support.obligations import make_obligation

@@ -10,7 +10,6 @@ from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Rout
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
     Disproved,
     ProofReply,
@@ -20,6 +19,7 @@ from faithsieve.verify.prover import (
     Unsettled,
     plain_body,
 )
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
 from support.local_evidence import report
 from support.obligations import make_obligation

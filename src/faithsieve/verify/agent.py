@@ -32,7 +32,6 @@ from faithsieve.verify.cited_premises_check import (
     supposes_itself,
 )
 from faithsieve.verify.degenerate import check_degenerate
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     COMPUTED,
     passed_by_computation,
@@ -43,7 +42,7 @@ from faithsieve.verify.evidence_door import (
 from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.gate.qualification import qualify
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
-from faithsieve.verify.shared_calls import CallBatcher, Caller, OutOfCallsError
+from faithsieve.verify.shared_calls import CallBatcher, Caller, EvaluationTools, OutOfCallsError
 from faithsieve.verify.statement import (
     GatedStatement,
     NoStatement,
@@ -108,14 +107,7 @@ class EvaluationAgent:
             return result
         if self.gate is None or self.gate.is_qualified:
             return result
-        return Inconclusive(
-            obligation_id=result.obligation_id,
-            reason=InconclusiveReason.GATE_UNQUALIFIED,
-            detail=result.summary,
-            report=result.report,
-            effort=result.effort,
-            artifacts=result.artifacts,
-        )
+        return result.set_aside(InconclusiveReason.GATE_UNQUALIFIED, result.summary)
 
 
 class _Run:

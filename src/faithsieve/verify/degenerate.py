@@ -19,9 +19,9 @@ from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.automation import Automation, first_accepted
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import lean_evidence
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, Variable
 

@@ -36,14 +36,13 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
     named_witnesses,
 )
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
 from faithsieve.verify.settle import (
     Counterexample,
     decided_counterexample,
     finite_counterexample,
 )
-from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
+from faithsieve.verify.shared_calls import EvaluationTools, Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts
 

@@ -10,17 +10,20 @@ answer that is missing or unreadable is asked for again alone; the others keep t
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from faithsieve.errors import OutOfBudgetError, ReplyFormatError
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import STRICT_RETRY, Answer, ask
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, RenderedPrompt
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.settings import DecodingSettings, Standard, VerifySettings
 
 Q = TypeVar("Q")
 R = TypeVar("R", bound=Record)
@@ -249,3 +252,23 @@ def _with_room(decoding: Decoding, questions: int) -> Decoding:
     if room is None:
         return decoding
     return decoding.changed(max_output_tokens=room + (questions - 1) * room // 3)
+
+
+class EvaluationTools(NamedTuple):
+    """What every part of stage two works with: the problem, whom to ask about it, the settings."""
+
+    problem: str
+    model: ChatModel
+    judge: StatementJudge
+    settings: VerifySettings
+    decoding: DecodingSettings
+    standard: Standard = Standard()
+    clock: Callable[[], float] = time.monotonic
+    """Monotonic seconds."""
+    registered: Caller | None = None
+    """Where the obligation under way asks about statements, the gate and proofs."""
+
+    @property
+    def caller(self) -> Caller:
+        """The obligation's caller, or a new one that shares no calls."""
+        return self.registered or CallBatcher(self.model).register()

@@ -20,10 +20,9 @@ from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.obligations import says_something_new, shared_context, usable_premises
-from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
+from faithsieve.verify.shared_calls import EvaluationTools, Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/statement"
