@@ -101,20 +101,16 @@ FALSE = refuting("3 + 4 = 8", "3 + 4 = 9", "3 + 4 = 10")
 
 
 @pytest.mark.parametrize(
-    ("said", "drop_later", "expected"),
-    [
-        ((), True, ["numeric", "dropped", "dropped"]),
-        ((), False, ["numeric", "numeric", "numeric"]),
-        # No reviewer's bare opinion sets a computation aside.
-        ((CORRECT, INCORRECT, INCORRECT), True, ["numeric", "dropped", "dropped"]),
-    ],
+    # No reviewer's bare opinion sets a computation aside.
+    "said",
+    [(), (CORRECT, INCORRECT, INCORRECT)],
 )
 async def test_after_an_outright_refutation_later_units_are_dropped(
-    said: tuple[ReviewVerdict, ...], drop_later: bool, expected: list[str]
+    said: tuple[ReviewVerdict, ...],
 ) -> None:
     proof = proof_of("3 + 4 = 8", "3 + 4 = 9", "3 + 4 = 10")
-    window = await run(proof, model=wordless(*said), lint=FALSE, drop_later=drop_later)
-    assert outcomes(window) == expected
+    window = await run(proof, model=wordless(*said), lint=FALSE)
+    assert outcomes(window) == ["numeric", "dropped", "dropped"]
 
 
 async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:

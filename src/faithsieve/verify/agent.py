@@ -181,7 +181,7 @@ class _Run:
 
     async def prove(self, gated: GatedStatement) -> LocalResult:
         """Prove or refute a gated statement, in the directions in which it counts."""
-        obligation, settings = self.obligation, self.tools.settings
+        obligation = self.obligation
         search = ProofSearch(
             gated, self.tools, suspicion=obligation.suspicion, obligation=obligation
         )
@@ -190,7 +190,7 @@ class _Run:
         finally:
             self.attempts = gated.tried + search.attempts
         artifacts = (*gated.artifacts, *search.calls)
-        if isinstance(settled, Unsettled) and settings.try_cited:
+        if isinstance(settled, Unsettled):
             cited = await refute_from_cited(obligation, gated, self.tools.judge)
             gated, settled = cited or (gated, settled)
         if obligation.is_inference:

@@ -36,7 +36,7 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
     named_witnesses,
 )
-from faithsieve.verify.obligations import shared_context
+from faithsieve.verify.obligations import DOUBT, shared_context
 from faithsieve.verify.settle import (
     Counterexample,
     decided_counterexample,
@@ -164,7 +164,7 @@ class ProofSearch:
 
     @property
     def _is_doubtful(self) -> bool:
-        return self.suspicion >= self.settings.refute_first_above
+        return self.suspicion >= DOUBT
 
     @property
     def _is_doubted(self) -> bool:

@@ -288,7 +288,7 @@ class _Evaluation:
         The entry then says nothing about the first error, so only code looks at it. Where
         everything about the objected unit was proved, the objection is answered and hides nothing.
         """
-        if not self.settings.drop_later or self.settings.formalise == "all":
+        if self.settings.formalise == "all":
             return False
         return any(
             earlier.place < entry.place
@@ -340,7 +340,7 @@ class _Evaluation:
 
     def _is_late(self, entry: _Entry) -> bool:
         """Return whether an earlier unit was refuted, so that the entry is dropped."""
-        return self.settings.drop_later and any(earlier < entry.place for earlier in self.refuted)
+        return any(earlier < entry.place for earlier in self.refuted)
 
 
 def conditional_results(
