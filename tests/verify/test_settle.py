@@ -17,6 +17,8 @@ FINITE_MODEL = (
     "{G : Type} [Group G] (K : Subgroup G) : K.Normal",
     "{R : Type} [CommRing R] (a b : R) (h : a * b = 0) : a = 0 ∨ b = 0",
     "{K : Type} [Field K] : (1 : K) + 1 ≠ 0",
+    "{K : Type} [Field K] (x : K) : x ^ 2 = x",
+    "(α : Type) (a b : α) : a = b",
     "{α : Type} [PartialOrder α] (a b : α) : a ≤ b ∨ b ≤ a",
     TOPOLOGY + "(s t : Set X) : closure (s ∩ t) = closure s ∩ closure t",
     "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t",

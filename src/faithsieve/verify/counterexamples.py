@@ -3,10 +3,9 @@
 Small values first, a variable that an equation fixes is solved for, with roots among the reals
 (``a + b = 4`` and ``ab = 1`` hold at ``2 ± √3``), points of the unit circle with both signs are
 among the rational values, and functions are taken from a short list: each of these found a
-counterexample to a claim that the others missed. A type that the statement quantifies over is
-played by ``ℚ`` where it is a field and by ``ℕ`` where nothing is said of it. A point becomes a
-proof body for the goal that the judge builds; whether it proves anything is Lean's business.
-Finite types are Lean's business altogether: it decides there (``settle.py``).
+counterexample to a claim that the others missed. A point becomes a proof body for the goal that the
+judge builds; whether it proves anything is Lean's business. About finite types Lean decides, about
+types that a statement quantifies over finite structures do (``settle.py``).
 """
 
 import re
@@ -113,8 +112,7 @@ class _Search:
 
 
 def _is_number(variable: Variable) -> bool:
-    kind = variable.kind
-    return isinstance(kind, str) or (isinstance(kind, tuple) and kind[0] in NUMBERS)
+    return isinstance(variable.kind, tuple) and variable.kind[0] in NUMBERS
 
 
 # The prover and the ablations of one run ask about the same statements.
@@ -142,7 +140,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
-    if not values:
+    if not values or parts.has_structure:
         return ()
     extra = tuple(("Eq", "", name, _numeral(named[name])) for name in values)
     if found := find_witnesses(parts, extra=extra)[:1]:
@@ -174,7 +172,7 @@ def _open_claim(claim: Tree) -> tuple[tuple[_Step, ...], Tree]:
     steps: list[_Step] = []
     while True:
         match claim:
-            case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
+            case ("∀", str(name), domain, body) if lean.is_type(domain):
                 steps.append(Variable(name=name, type="", kind=domain))
                 claim = body
             case ("∀", _, condition, body) if steps:
@@ -192,7 +190,7 @@ def _open_claim(claim: Tree) -> tuple[tuple[_Step, ...], Tree]:
 def _witnesses(search: _Search) -> Iterator[Witness]:
     """Yield points, one for each choice of the first variable, rational ones first."""
     names = [variable.name for variable in search.variables]
-    if len(set(names)) < len(names) or _played_types(search.parts) is None:
+    if len(set(names)) < len(names) or search.parts.has_structure:
         return
     searches = (search, replace(search, with_roots=True))
     points = (_assign(each, iter(range(each.most_nodes)), {}) for each in searches)
@@ -259,7 +257,7 @@ def _is_true(tree: Tree, values: Mapping[str, Value], *, otherwise: bool) -> boo
 
 def _fits(value: Value, variable: Variable) -> bool:
     """Return whether a number is one of the variable's type."""
-    head = variable.kind[0] if isinstance(variable.kind, tuple) else "Rat"
+    head = variable.kind[0]
     if isinstance(value, Surd):
         return bool(head == "Real")
     if not isinstance(value, Fraction) or head not in ("Nat", "PNat", "Int"):
@@ -283,8 +281,6 @@ _CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-
 def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
     """Return the values that a variable is tried with, the likeliest first."""
     match variable.kind:
-        case str():
-            return tuple(map(_number, _numbers(search, "Rat")))
         case (str(head), *_) if head in NUMBERS:
             return tuple(map(_number, _numbers(search, head)))
         case ("∀", _, domain, image):
@@ -327,7 +323,7 @@ def _defined(search: _Search, name: str) -> Iterator[Choice]:
 
 def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
     """Take the list, and lines with the statement's own numbers as slope."""
-    head, over = (part[0] if isinstance(part, tuple) else "Rat" for part in (domain, image))
+    head, over = domain[0], image[0]
     if not {head, over} <= NUMBERS:
         return ()
     beyond = {"/"} if head in ("Int", "PNat") else {"/", "-"} if "Nat" in (head, over) else set()
@@ -391,22 +387,6 @@ def _tactic(parts: StatementParts) -> str:
     return _REAL_TACTIC if "Real" in heads else _WHOLE_TACTIC
 
 
-_CLASSES = frozenset(
-    {"Field", "LinearOrder", "IsStrictOrderedRing", "CommRing", "Ring", "Semiring", "CommSemiring"}
-    | {"AddCommGroup", "DivisionRing", "PartialOrder", "Preorder", "DecidableEq", "Nontrivial"}
-    | {"IsDomain", "CharZero"}
-)
-"""What the rational numbers are."""
-
-
-def _played_types(parts: StatementParts) -> dict[str, str] | None:
-    """Return what plays the types that a statement is about any of; None if numbers cannot."""
-    if not {head for head, _ in parts.instances} <= _CLASSES:
-        return None
-    named = {name for _, name in parts.instances}
-    return {name: "ℚ" if name in named else "ℕ" for name in parts.types}
-
-
 def _facts(search: _Search, point: Mapping[str, Choice]) -> tuple[str, ...]:
     """Write what Lean needs to know of roots and roundings at the point."""
     values = {name: choice.value for name, choice in point.items()}
@@ -448,16 +428,12 @@ def _rounding(head: str, number: Fraction) -> str:
 def counterexample_body(parts: StatementParts, witness: Witness) -> str:
     """Write a proof of ``∃ x, H x ∧ ¬ C x`` for the point."""
     texts = dict(witness.values)
-    types = _played_types(parts) or {}
     pieces: list[str] = []
-    plain = _tactic(parts)
     for binder in parts.frozen.binders:
-        if binder.kind == "instance" or binder.name in types:
-            pieces.append(types.get(binder.name, "inferInstance"))
-        else:
-            # A name without a value is a condition, some of which only Lean can evaluate.
-            tactic = _UNIVERSAL_TACTIC if binder.tree.startswith('["∀"') else plain
-            pieces.append(texts.get(binder.name, f"by {tactic}"))
+        # A name without a value is a condition, some of which only Lean can evaluate.
+        is_universal = binder.tree.startswith('["∀"')
+        tactic = _UNIVERSAL_TACTIC if is_universal else _tactic(parts)
+        pieces.append(texts.get(binder.name, f"by {tactic}"))
     denial = _denial(parts, witness)
     proof = f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
     return "\n".join([*witness.facts, proof])

@@ -69,13 +69,11 @@ _MOST_SAMPLES = (40, 12, 6)
 """For a quantifier, for one inside another, and so on."""
 
 
-def is_type(tree: Tree, env: Env) -> bool:
-    """Return whether a domain is a type and not a condition."""
+def is_type(tree: Tree) -> bool:
+    """Return whether a domain is a type that is searched, and not a condition."""
     match tree:
-        case str():
-            return not isinstance(env.get(tree), bool)
         case ("∀", _, domain, body):
-            return is_type(domain, env) and is_type(body, env)
+            return is_type(domain) and is_type(body)
         case (str(head), *_):
             return head in SAMPLES
     return False
@@ -84,10 +82,9 @@ def is_type(tree: Tree, env: Env) -> bool:
 def _samples(kind: Tree, depth: int) -> tuple[Value, ...]:
     if depth >= len(_MOST_SAMPLES):
         raise NoValueError("too many bound names")
-    name = kind[0] if isinstance(kind, tuple) else "Rat"
-    if name not in SAMPLES:
-        raise NoValueError(f"all values of {name}")
-    return SAMPLES[name][: _MOST_SAMPLES[depth]]
+    if kind[0] not in SAMPLES:
+        raise NoValueError(f"all values of {kind}")
+    return SAMPLES[kind[0]][: _MOST_SAMPLES[depth]]
 
 
 # ---- truth
@@ -111,7 +108,7 @@ _NO_VALUE = (ArithmeticError, TypeError, AttributeError, IndexError, ValueError)
 
 def _holds(node: Tree, env: Env, depth: int = 0) -> bool:
     match node:
-        case ("∀", _, domain, body) if not is_type(domain, env):
+        case ("∀", _, domain, body) if not is_type(domain):
             return not _holds(domain, env, depth) or _holds(body, env, depth)
         case ("∀", *_) | ("Exists", *_):
             return _quantified(node, env, depth)

@@ -110,10 +110,15 @@ class StatementParts(Record):
         )
 
     @property
+    def has_structure(self) -> bool:
+        """Whether the statement is about any type, or about what a type is assumed to be."""
+        return any(_is_type(b) or _is_structure(b) for b in self.frozen.binders)
+
+    @property
     def is_finite(self) -> bool:
         """Whether all objects are of types that may be finite, such as ``Finset (Fin 3)``."""
         used = names_in(*(variable.kind for variable in self.variables))
-        return bool(self.variables) and used.isdisjoint(NUMBERS | self.types)
+        return bool(self.variables) and not self.types and used.isdisjoint(NUMBERS)
 
     @cached_property
     def hypotheses(self) -> tuple[FrozenBinder, ...]:
