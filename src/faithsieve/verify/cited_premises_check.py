@@ -96,7 +96,7 @@ async def follows_from_cited(
     judged = await automation.judge.judge_first(frozen, (proof.body,))
     if accepted_proof(judged, frozen, Polarity.CLAIM):
         return True
-    return await automation.prove(frozen, StatementParts(frozen=frozen)) is not None
+    return await automation.prove(StatementParts(frozen=frozen)) is not None
 
 
 def supposes_itself(obligation: Obligation) -> bool:

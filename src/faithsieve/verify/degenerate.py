@@ -217,7 +217,7 @@ async def _is_absurd(
     ):
         return True
     automation = Automation(judge, timeout_s=LEAN_SECONDS / 2)
-    return await automation.prove(stated.frozen, stated) is not None
+    return await automation.prove(stated) is not None
 
 
 async def _possible(
@@ -228,7 +228,7 @@ async def _possible(
     for condition in conditions:
         stated = await _stated(parts, (condition,), judge, conclusion="False")
         automation = Automation(judge, timeout_s=LEAN_SECONDS / 4)
-        if stated is not None and await automation.prove(stated.frozen, stated) is None:
+        if stated is not None and await automation.prove(stated) is None:
             found.append(condition)
     return tuple(found) if len(found) < len(conditions) else ()
 

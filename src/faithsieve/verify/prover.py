@@ -193,7 +193,7 @@ class ProofSearch:
             found = await self._automatic(branch)
             if found is not None or self.is_late:
                 break
-        if found is None and self.report.may_refute and self.parts.types and not self.is_late:
+        if found is None and self.report.may_refute and not self.is_late:
             found = self._by_search(await finite_counterexample(self.frozen, self.judge))
         if found is None and not self.is_late and await self._is_true_one_sided():
             return Unsettled(
@@ -212,7 +212,7 @@ class ProofSearch:
         """Return whether automation proves a claim of which only a refutation would count."""
         if self.report.may_support or not self.settings.proof_rounds:
             return False
-        return await self.automation.prove(self.frozen, self.parts) is not None
+        return await self.automation.prove(self.parts) is not None
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Check proposed counterexamples with Lean, then whether the claim fails everywhere."""
@@ -236,7 +236,7 @@ class ProofSearch:
             return None
         # Without variables and hypotheses it is the same goal.
         extra = () if self.frozen.binders else (weak.judgement.body,)
-        judgement = await self.automation.contradict(self.frozen, self.parts, extra=extra)
+        judgement = await self.automation.contradict(self.parts, extra=extra)
         if judgement is None:
             return None
         return Disproved(
@@ -256,14 +256,12 @@ class ProofSearch:
 
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
         if branch == "claim":
-            judgement = await self.automation.prove(self.frozen, self.parts)
+            judgement = await self.automation.prove(self.parts)
             return Proved(judgement=judgement, route=Route.AUTOMATION) if judgement else None
         if self._cannot_contradict:
             return None
         # Evaluation found no point at which the claim fails, or none to evaluate it at.
-        judgement = await self.automation.contradict(
-            self.frozen, self.parts, is_doubted=self._is_doubted
-        )
+        judgement = await self.automation.contradict(self.parts, is_doubted=self._is_doubted)
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
     async def _judged(self, bodies: Iterable[str], polarity: Polarity) -> ProofJudgement | None:
@@ -329,10 +327,10 @@ class ProofSearch:
         for point in find_models(self.parts):
             if await self._can_hold(frozen, [counterexample_body(parts, point)]):
                 return f"the context holds at {point.text}"
-        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
+        if finite := await finite_counterexample(frozen, self.judge):
             return f"the context holds in a finite structure: {finite.text}"
-        absurd = await self.automation.prove(frozen, parts)
-        absurd = absurd or await self.automation.prove(self.frozen, self.parts)
+        absurd = await self.automation.prove(parts)
+        absurd = absurd or await self.automation.prove(self.parts)
         if absurd is not None or self.is_late or not self.settings.proof_rounds:
             return absurd
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)

@@ -64,7 +64,7 @@ async def settle(
         return _refuted(point)
     if decided := await decided_counterexample(frozen, judge, timeout_s=timeout_s):
         return _refuted(decided)
-    if proof := await Automation(judge).prove(frozen, StatementParts(frozen=frozen)):
+    if proof := await Automation(judge).prove(StatementParts(frozen=frozen)):
         said = {"route": Route.AUTOMATION, "goal": proof.goal_text, "proof": proof.body}
         return Settlement(outcome="proved", **said)
     if found := await finite_counterexample(frozen, judge, timeout_s=timeout_s):
@@ -135,11 +135,13 @@ async def decided_counterexample(
 async def finite_counterexample(
     frozen: FrozenStatement, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
 ) -> Counterexample | None:
-    """Find a finite structure in which the statement fails.
+    """Find a finite structure in which a statement about any type fails.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
+    if not StatementParts(frozen=frozen).types:
+        return None
     # Lean's own name of an anonymous instance is no name.
     names = ["" if "._" in binder.name else binder.name for binder in frozen.binders]
     model = await judge.finite_model(frozen, names)
