@@ -77,7 +77,7 @@ class _Arithmetic:
 
 @dataclass(frozen=True)
 class Term(_Arithmetic):
-    """A real number that is not rational, or a term with letters, as an expression."""
+    """A real number that is not rational, as an expression."""
 
     node: ex.Expr
 
@@ -105,10 +105,6 @@ def real(node: ex.Expr) -> Value:
         return rational_at(node)
     except IrrationalError:
         return Term(node)
-    except NoValueError:
-        if ex.symbols(node) - ex.CONSTANTS:
-            return Term(node)
-        raise
 
 
 def node_of(value: Value) -> ex.Expr:
