@@ -55,6 +55,8 @@ def _as_tuples(node: Any) -> Tree:
 # ---- types
 
 NUMBERS = frozenset({"Nat", "Int", "Rat", "Real", "PNat"})
+_EVALUATED = NUMBERS | {"", "Prop", "Set", "Finset"}
+"""The types over which terms are evaluated: ``2 + 3 = 0`` means something else in ``ZMod 5``."""
 
 SAMPLES: Mapping[str, tuple[Value, ...]] = {
     "Nat": tuple(map(Fraction, range(41))),
@@ -112,27 +114,22 @@ def _holds(node: Tree, env: Env, depth: int = 0) -> bool:
             return not _holds(domain, env, depth) or _holds(body, env, depth)
         case ("∀", *_) | ("Exists", *_):
             return _quantified(node, env, depth)
-        case (str(head), _, left, right) if head in _CONNECTIVES:
-            # Lazily: what a condition excludes need not have a value.
-            return _CONNECTIVES[head](
-                lambda: _holds(left, env, depth), lambda: _holds(right, env, depth)
-            )
+        case ("And", _, left, right):
+            # What a condition excludes need not have a value.
+            return _holds(left, env, depth) and _holds(right, env, depth)
+        case ("Or", _, left, right):
+            return _holds(left, env, depth) or _holds(right, env, depth)
+        case ("Iff", _, left, right):
+            return _holds(left, env, depth) == _holds(right, env, depth)
         case ("Not", _, part):
             return not _holds(part, env, depth)
-        case (str(head), over, *args) if head in _PREDICATES:
+        case (str(head), over, *args) if head in _PREDICATES and over in _EVALUATED:
             return _PREDICATES[head](over, *(_value(arg, env) for arg in args))
         case str() | ("@", *_):
             truth = _value(node, env)
             if isinstance(truth, bool):
                 return truth
     raise NoValueError(f"the truth of {node}")
-
-
-_CONNECTIVES: dict[str, Callable[[Callable[[], bool], Callable[[], bool]], bool]] = {
-    "And": lambda left, right: left() and right(),
-    "Or": lambda left, right: left() or right(),
-    "Iff": lambda left, right: left() == right(),
-}
 
 
 def _quantified(node: Tree, env: Env, depth: int) -> bool:
@@ -166,8 +163,7 @@ def _divides(_: str, left: Value, right: Value) -> bool:
 
 
 def _within(_: str, left: Value, right: Value) -> bool:
-    pool = left if isinstance(left, frozenset) else SAMPLES["Real"]
-    return all(contains(right, x) for x in pool if contains(left, x))
+    return all(contains(right, x) for x in _members(left) if contains(left, x))
 
 
 def _pairs(over: str) -> Iterator[tuple[Value, Value]]:
@@ -232,12 +228,13 @@ def _value(node: Tree, env: Env) -> Value:
         case ("λ", str(name), _, body):
             return lambda x: _value(body, {**env, name: x})
         case ("@", _, function, *args):
-            return reduce(_applied, (_value(arg, env) for arg in args), _value(function, env))
+            values = (_value(arg, env) for arg in args)
+            return reduce(lambda f, x: f(x), values, _value(function, env))
         case ("ite", _, condition, yes, no):
             return _value(yes if _holds(condition, env) else no, env)
         case ("Finset.sum" | "Finset.prod", _, container, ("λ", *_) as body):
             return _big_operator(node[0], container, body, env)
-        case (str(head), over, *args) if head in _OPERATIONS:
+        case (str(head), over, *args) if head in _OPERATIONS and over in _EVALUATED:
             return _OPERATIONS[head](over, *(_value(arg, env) for arg in args))
         case (str(), *_):
             return _holds(node, env)
@@ -251,12 +248,6 @@ def _big_operator(head: str, container: Tree, body: Tree, env: Env) -> Value:
     is_sum = head == "Finset.sum"
     start, join = (Fraction(0), operator.add) if is_sum else (Fraction(1), operator.mul)
     return reduce(join, map(_value(body, env), pool), start)
-
-
-def _applied(function: Value, argument: Value) -> Value:
-    if not callable(function):
-        raise NoValueError("no function")
-    return function(argument)
 
 
 def _minus(over: str, left: Value, right: Value) -> Value:
@@ -306,12 +297,6 @@ def _call(name: str) -> Callable[..., Value]:
     return lambda over, *args: real(ex.Call(name, tuple(map(node_of, args))))
 
 
-def _norm(over: str, x: Value) -> Value:
-    if over != "Real":
-        raise NoValueError("a norm")
-    return abs(x)
-
-
 def _interval(low: tuple[int, ...], high: tuple[int, ...]) -> Callable[..., Value]:
     """Make a set of numbers between two bounds; the signs of a difference say which belong."""
     return lambda over, a, b: Region(lambda x: sign(x, a) in low and sign(x, b) in high)
@@ -343,13 +328,10 @@ def _size(_: str, container: Value) -> Value:
     return Fraction(len(container))
 
 
-_CASTS = (
-    *("Nat.cast", "Int.cast", "Rat.cast", "NatCast.natCast", "IntCast.intCast", "Int.ofNat"),
-    "PNat.val",
-)
+_CASTS = ("Nat.cast", "Int.cast", "Rat.cast", "NatCast.natCast", "IntCast.intCast")
 _NOT_LOW, _LOW, _NOT_HIGH, _HIGH = (0, 1), (1,), (-1, 0), (-1,)
 _OPERATIONS: dict[str, Callable[..., Value]] = {
-    **dict.fromkeys(_CASTS, lambda over, x: x),
+    **dict.fromkeys((*_CASTS, "Int.ofNat", "PNat.val"), lambda over, x: x),
     "HAdd.hAdd": lambda over, a, b: a + b,
     "HSub.hSub": _minus,
     "HMul.hMul": lambda over, a, b: a * b,
@@ -363,7 +345,9 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
     "abs": lambda over, a: abs(a),
     "Max.max": lambda over, a, b: a if sign(a, b) >= 0 else b,
     "Min.min": lambda over, a, b: a if sign(a, b) <= 0 else b,
-    **{"Real.sqrt": _root, "Norm.norm": _norm, "Real.pi": lambda over: Term(ex.Sym("\\pi"))},
+    "Norm.norm": lambda over, a: abs(a),
+    "Real.sqrt": _root,
+    "Real.pi": lambda over: Term(ex.Sym("\\pi")),
     **{f"Real.{name}": _call(name) for name in ("exp", "sin", "cos", "tan")},
     "Real.log": _call("ln"),
     **{"Int.floor": _call("floor"), "Int.ceil": _call("ceil")},
