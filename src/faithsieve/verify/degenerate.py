@@ -12,18 +12,17 @@ from itertools import combinations
 from typing import NamedTuple
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
-from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import DegenerateCheck, Outcome, RefutationForm
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
-from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.lean import Polarity, ProofJudgement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.automation import Automation, first_accepted
 from faithsieve.verify.evidence_door import lean_evidence
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved
 from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import StatementParts, Variable
+from faithsieve.verify.statement_parts import StatementParts, Variable, freeze_parts
 
 LEAN_SECONDS = 20.0
 """Lean time for trying a statement again without its degenerate cases."""
@@ -65,8 +64,9 @@ async def check_degenerate(
     if disproved.form not in _FORMS or obligation.kind is ObligationKind.CASE_SPLIT:
         return None
     with suppress(LeanUnavailableError, LeanCrashError):
-        opened = await _opened(gated.parts, tools.judge)
-        return await _Exclusion(opened, gated.report, tools, obligation).run()
+        # With the conclusion's leading ``∀`` left of its colon, as variables.
+        opened = gated.parts.opened and await freeze_parts(gated.parts.opened[1], tools.judge)
+        return await _Exclusion(opened or gated.parts, gated.report, tools, obligation).run()
     return None
 
 
@@ -127,14 +127,6 @@ def _squeezed(text: str) -> str:
 # ---- Lean
 
 
-async def _opened(parts: StatementParts, judge: StatementJudge) -> StatementParts:
-    """Return the statement with the conclusion's leading ``∀`` left of its colon, as variables."""
-    if parts.opened is None:
-        return parts
-    frozen = await judge.freeze(parts.opened[1])
-    return parts if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
-
-
 class _Exclusion:
     """One statement under way with conditions that exclude its degenerate cases."""
 
@@ -174,8 +166,7 @@ class _Exclusion:
         added = " ".join(f"(apart{n} : {text})" for n, text in enumerate(conditions, start=1))
         binders = self.parts.with_conclusion("True").removesuffix(": True").strip()
         text = f"{binders} {added} : {conclusion or self.parts.conclusion}".strip()
-        frozen = await self.judge.freeze(text)
-        return None if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
+        return await freeze_parts(text, self.judge)
 
     async def _understood(self, conditions: Sequence[Condition]) -> tuple[str, ...]:
         """Return each condition in the first way that Lean understands; others are left out."""

@@ -21,11 +21,9 @@ from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import (
-    FrozenStatement,
     ModelPart,
     Polarity,
     ProofJudgement,
-    RefusedStatement,
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation, first_accepted, is_evidence, is_quarantined
@@ -44,7 +42,7 @@ from faithsieve.verify.settle import (
 )
 from faithsieve.verify.shared_calls import EvaluationTools, Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import StatementParts
+from faithsieve.verify.statement_parts import StatementParts, freeze_parts
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
@@ -188,13 +186,13 @@ class ProofSearch:
             hints = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
             named = named_witnesses(self.parts, hints)
             found = await self._by_witness((*named, *find_witnesses(self.parts)))
-            found = found or self._by_search(await decided_counterexample(self.frozen, self.judge))
+            found = found or self._by_search(await decided_counterexample(self.parts, self.judge))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
             if found is not None or self.is_late:
                 break
         if found is None and self.report.may_refute and not self.is_late:
-            found = self._by_search(await finite_counterexample(self.frozen, self.judge))
+            found = self._by_search(await finite_counterexample(self.parts, self.judge))
         if found is None and not self.is_late and await self._is_true_one_sided():
             return Unsettled(
                 reason=InconclusiveReason.GATE_FAILED,
@@ -318,16 +316,14 @@ class ProofSearch:
 
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """Return a proof that the context is absurd, a text where it holds, or None if unknown."""
-        frozen = await self.judge.freeze(
-            self.parts.with_conclusion("False"), timeout_s=self.settings.lean_seconds
-        )
-        if isinstance(frozen, RefusedStatement):
+        absurdity = self.parts.with_conclusion("False")
+        parts = await freeze_parts(absurdity, self.judge, self.settings.lean_seconds)
+        if parts is None:
             return None
-        parts = StatementParts(frozen=frozen)
         for point in find_models(self.parts):
-            if await self._can_hold(frozen, [counterexample_body(parts, point)]):
+            if await self._can_hold(parts, [counterexample_body(parts, point)]):
                 return f"the context holds at {point.text}"
-        if finite := await finite_counterexample(frozen, self.judge):
+        if finite := await finite_counterexample(parts, self.judge):
             return f"the context holds in a finite structure: {finite.text}"
         absurd = await self.automation.prove(parts)
         absurd = absurd or await self.automation.prove(self.parts)
@@ -335,14 +331,14 @@ class ProofSearch:
             return absurd
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
-        is_held = offered and await self._can_hold(frozen, self._bodies(offered))
+        is_held = offered and await self._can_hold(parts, self._bodies(offered))
         return "Lean accepts a proof that the context can hold" if is_held else None
 
-    async def _can_hold(self, absurd: FrozenStatement, bodies: Sequence[str]) -> bool:
+    async def _can_hold(self, absurd: StatementParts, bodies: Sequence[str]) -> bool:
         """Return whether a body proves that the hypotheses of ``… : False`` hold somewhere."""
         found = await first_accepted(
             self.judge,
-            absurd,
+            absurd.frozen,
             bodies,
             polarity=Polarity.COUNTEREXAMPLE,
             timeout_s=self.settings.lean_seconds,

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
-from faithsieve.records.lean import FrozenBinder, FrozenStatement
+from faithsieve.records.lean import FrozenBinder, FrozenStatement, RefusedStatement
 from faithsieve.verify.formulas import NUMBERS, Tree, names_in, read_tree
 
 _BRACKETS = {"explicit": "()", "implicit": "{}", "instance": "[]"}
@@ -177,6 +178,18 @@ class StatementParts(Record):
         """Return the signature with another conclusion and without the named hypotheses."""
         kept = [_written(b, without) for b in self.signature.binders]
         return f"{' '.join(text for text in kept if text)} : {conclusion}".strip()
+
+
+async def freeze_parts(
+    text: str, judge: StatementJudge, timeout_s: float = 30.0
+) -> StatementParts | None:
+    """Freeze a text that code varied; None if Lean refuses it.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    frozen = await judge.freeze(text, timeout_s=timeout_s)
+    return None if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
 
 
 def _is_structure(binder: FrozenBinder) -> bool:
