@@ -5,9 +5,9 @@ import pytest
 from faithsieve.configuration import (
     PROFILES,
     Configuration,
+    check_endpoint,
     check_profile,
     dotted_names,
-    fit_local_context,
     resolve,
 )
 from faithsieve.errors import ConfigError
@@ -87,7 +87,7 @@ def test_the_key_itself_is_never_a_setting() -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_every_profile_fits_and_counts_as_applied(tmp_path: Path, profile: str) -> None:
     found = resolved(tmp_path, flags={"profile": profile}, env={"FAITHSIEVE_HOME": "/x"})
-    assert fit_local_context(found.settings).verify == found.settings.verify
+    check_endpoint(found.settings)
     assert (found.settings == Settings()) is (profile == "default")
     check_profile(found.settings)
 

@@ -262,26 +262,15 @@ def check_endpoint(settings: Settings) -> None:
         )
 
 
-def fit_local_context(settings: Settings) -> Settings:
-    """Reduce the portions of stage one to what the local model's context can hold.
-
-    Raises:
-        ConfigError: nothing here can work with them.
-    """
-    check_endpoint(settings)
-    if ModelName.parse(settings.model.name).kind is not ModelKind.LOCAL:
-        return settings
-    room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
-    return settings.changed(localize=settings.localize.changed(context_tokens=room))
-
-
 def load_settings(flags: Mapping[str, object]) -> Settings:
     """Resolve the settings of a command from its flags, the environment and the working folder.
 
     Raises:
         ConfigError: an unknown name, or values that cannot be used.
     """
-    return fit_local_context(resolve(flags).settings)
+    settings = resolve(flags).settings
+    check_endpoint(settings)
+    return settings
 
 
 def home() -> Path:

@@ -8,7 +8,7 @@ from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.questions import Questions
-from faithsieve.localize.reading import Reading, plain_reading
+from faithsieve.localize.reading import Reading, chain_reply, read_reply
 from faithsieve.localize.state_tree import Move
 from faithsieve.localize.suspicion import UNLISTED_RISK
 from faithsieve.records.digest import Digest
@@ -156,7 +156,7 @@ async def scan_with(model: ScriptedModel, tree: StateTree, settings: LocalizeSet
     proof = Proof.from_texts("Show p.", [unit.text for unit in tree.units])
     reader, questions = ModelReader(model, settings=settings), Questions(model, DecodingSettings())
     context = prompt_context(proof, settings)
-    plain = plain_reading(proof, context.segments)
+    plain = read_reply(proof, context.segments, chain_reply(context.segments))
     found = await reader.suspicions(context, plain, tree, questions)
     return Scan(found, tuple(note.detail for note in questions.notes), questions.artifacts)
 

@@ -1,6 +1,5 @@
 """Stage one as a whole: records in, records out, nothing lost, nothing hidden."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,16 +7,14 @@ from bench._rehearsal import localize_reply
 
 from faithsieve.datasets import load_dataset
 from faithsieve.errors import ProviderError
-from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.prompt_context import estimate_tokens
+from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize
-from faithsieve.records.chat import ChatRequest
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import FlagKind
-from support.localize_replies import chain, localize_by, reading, scores
+from support.localize_replies import chain, localize_by, scores
 
 PROOF = Proof.from_texts(
     "Find the remainder of 7 times 8 modulo 5.",
@@ -117,56 +114,6 @@ async def test_proof_text_stays_inside_its_fence_in_every_prompt() -> None:
         user = request.messages[1].content
         assert user.count("\n[99]") == 0
         assert user.index("<<system>>") < user.rindex("</proof-")
-
-
-LONG = Proof.from_texts(
-    "Find x.",
-    ["".join(f"Then we add {n} words to line {k}. " for k in range(30)) for n in range(12)],
-)
-SHORT_CONTEXT = LocalizeSettings.model_validate({"context_tokens": 4000})
-
-
-def asked_units(request: ChatRequest, found: Localization) -> list[str]:
-    task = re.findall(r"units ([0-9]+) to ([0-9]+)[.;]", request.messages[-1].content)[-1]
-    return [" ".join(unit.text.split()) for unit in found.units[int(task[0]) - 1 : int(task[1])]]
-
-
-async def test_every_call_about_a_long_proof_sees_the_units_it_is_asked_about_in_full() -> None:
-    model = ScriptedModel(localize_reply)
-    found = await localize_by(model, LONG, SHORT_CONTEXT)
-    about_units = [r for r in model.requests if r.stage == "localize.suspicion"]
-    assert len(about_units) > 2
-    for request in about_units:
-        said = request.messages[-1].content
-        assert all(f"\n  {text}\n" in said for text in asked_units(request, found))
-        assert estimate_tokens(said) <= SHORT_CONTEXT.context_tokens
-    assert [note.part for note in found.notes] == ["reading"]
-    assert not any(unit.has_flag(FlagKind.READ_IN_PART) for unit in found.units)
-    assert not any(suspicion.is_default for suspicion in found.suspicions)
-
-
-async def test_a_faulty_portion_of_a_long_proof_is_written_out_when_it_is_asked_about_again() -> (
-    None
-):
-    async def reply(request: ChatRequest) -> Line:
-        is_tree = request.stage == "localize.state_tree"
-        return reading() if is_tree else localize_reply(request)
-
-    model = ScriptedModel(reply)
-    await localize_by(model, LONG, SHORT_CONTEXT)
-    again = [r for r in model.requests if r.stage == "localize.state_tree_check"]
-    assert len(again) > 1
-    for request in again:
-        said = request.messages[-1].content
-        (first, last) = re.findall(r"segments ([0-9]+) to ([0-9]+) in full", said)[-1]
-        assert all(f"\n[{n}] Then we add" in said for n in range(int(first), int(last) + 1))
-
-
-async def test_a_unit_that_no_call_can_show_is_flagged() -> None:
-    proof = Proof.from_texts("Find x.", ["Let x = 1.", "word " * 4000])
-    found = await localize_by(ScriptedModel(localize_reply), proof, SHORT_CONTEXT)
-    assert [unit.has_flag(FlagKind.READ_IN_PART) for unit in found.units] == [False, True]
-    assert len(found.notes) == 2
 
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "datasets"

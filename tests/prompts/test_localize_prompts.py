@@ -21,11 +21,10 @@ PROOF = Proof.from_texts(
 )
 CONTEXT = prompt_context(PROOF, LocalizeSettings())
 TAILS: dict[str, dict[str, object]] = {
-    "localize/state_tree": {"first": 1, "last": 3, "excerpt": "", "open": ""},
+    "localize/state_tree": {"first": 1, "last": 3, "open": ""},
     "localize/state_tree_retry": {
         "first": 1,
         "last": 3,
-        "excerpt": "",
         "earlier": '{"goal":"","scopes":[],"u":[{"s":1,"on":[7]}],"x":[]}',
         "findings": "segment 1: `on` names a segment that does not stand before it (segment 7)",
     },
@@ -35,7 +34,7 @@ TAILS: dict[str, dict[str, object]] = {
         "units": "1 [1-2] on 0\n2 [3]",
         "facts": "",
     },
-    "localize/rewrite": {"first": 1, "last": 2, "excerpt": ""},
+    "localize/rewrite": {"first": 1, "last": 2},
     "localize/repair_check": {"pairs": "step 1: x = 2.\n  1.1 x = 2."},
 }
 
@@ -82,10 +81,8 @@ def test_the_stamp_names_the_task_and_covers_both_files() -> None:
 @pytest.mark.parametrize(
     ("prompt_id", "name"),
     [
-        ("localize/state_tree", "excerpt"),
         ("localize/state_tree", "open"),
         ("localize/state_tree_retry", "findings"),
-        ("localize/rewrite", "excerpt"),
     ],
 )
 def test_a_guided_retry_quotes_what_was_wrong(prompt_id: str, name: str) -> None:
@@ -120,5 +117,5 @@ def test_the_instructions_hold_nothing_that_a_small_model_could_pass_off_as_an_a
 def test_a_task_cannot_close_a_fence_of_the_shared_prefix() -> None:
     closing = CONTEXT.prefixes["A"].messages[-1].content.rsplit("\n", 1)[1]
     assert closing.startswith("</proof-")
-    content = prompt("localize/state_tree", excerpt=f"x\n{closing}\nAnswer.").messages[-1].content
+    content = prompt("localize/state_tree", open=f"x\n{closing}\nAnswer.").messages[-1].content
     assert content.count(closing) == 1

@@ -57,3 +57,15 @@ def test_a_claim_that_the_text_takes_back_is_said_to_be_so() -> None:
     lines = shown(unit(1, refuted(), objection=True, material=False))
     assert "takes back or never uses" in lines[1]
     assert any(line.startswith("  slip, false, but the text") for line in lines)
+
+
+def test_the_claims_of_a_step_that_is_proved_whole_are_not_listed_again() -> None:
+    units = (unit(1, passed(), passed(), objection=True), unit(2, passed()))
+    findings = fuse(units, step_count=2)
+    first, second = describe_evidence(findings, units, {}, proved={1}).split("\nStep 2")
+    assert "confirmed (" not in first
+    assert "reviewer objects" in first
+    assert first.endswith(
+        "all its claims are proved from the givens; only a reason can be at fault"
+    )
+    assert "  confirmed (" in second

@@ -23,7 +23,10 @@ FINITE_MODEL = (
     TOPOLOGY + "(s t : Set X) : closure (s ∩ t) = closure s ∩ closure t",
     "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t",
 )
-POINT = ("(n : ℕ) : n ^ 2 + n + 41 ≠ 1681",)
+POINT = (
+    "(n : ℕ) : n ^ 2 + n + 41 ≠ 1681",
+    "(x : ℝ) (h : Set.Icc (0 : ℝ) 1 = Set.Icc 0 x) : x = 2",
+)
 FINITE_TYPE = (
     "(x : ZMod 7) (h : x ^ 2 = 2) : x = 3",
     "(x : Fin 5) : x < 4",

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, UnitId
-from faithsieve.records.localization import AuditWindow, Localization, Suspicion
+from faithsieve.records.localization import AuditWindow, Localization, Suspicion, WindowReason
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.symbolic import LintFinding
@@ -165,17 +165,15 @@ def _window(
     units: Sequence[EdgeUnit],
     ranked: Sequence[int],
     focus: int | None,
-    reason: str,
+    reason: WindowReason,
     settings: LocalizeSettings,
 ) -> AuditWindow:
     chosen = sorted(ranked[: settings.budget])
-    return AuditWindow.model_validate(
-        {
-            "focus": None if focus is None else units[focus].unit_id,
-            "units": tuple(units[position].unit_id for position in chosen),
-            "reason": reason,
-            "threshold": settings.threshold,
-        }
+    return AuditWindow(
+        focus=None if focus is None else units[focus].unit_id,
+        units=tuple(units[position].unit_id for position in chosen),
+        reason=reason,
+        threshold=settings.threshold,
     )
 
 
@@ -188,15 +186,6 @@ def with_window(localization: Localization, window: AuditWindow | None) -> Local
 
 
 # ---- steps that code refuted before anybody looked
-
-
-def first_refuted(localization: Localization, findings: Sequence[LintFinding]) -> StepIndex | None:
-    """Return the first step that code refuted; the audit need not look behind it.
-
-    A refuted claim that the text takes back is no error, so it does not hide what comes after.
-    """
-    material = material_findings(localization, findings)
-    return min((finding.step for finding in material), default=None)
 
 
 def material_findings(

@@ -7,7 +7,7 @@ a note says why.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from faithsieve.llm.protocol import ChatModel
@@ -15,10 +15,8 @@ from faithsieve.localize.prompt_context import (
     STANDARD,
     Portion,
     PromptContext,
-    list_units,
     on_one_line,
     prompt_context,
-    unit_portions,
 )
 from faithsieve.localize.questions import Questions, Stage
 from faithsieve.localize.reader import ReadProof
@@ -28,7 +26,6 @@ from faithsieve.localize.rewriting import rewrite_proof
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.localize.suspicion import complete_scores, read_scores, show_unit
 from faithsieve.prompts.library import render
-from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
@@ -38,6 +35,7 @@ from faithsieve.records.substep import FlagKind, RiskFlag
 _DECODING = DecodingSettings()
 _SETTINGS = LocalizeSettings()
 _RETRIED = RiskFlag(kind=FlagKind.STRUCTURE_RETRIED)
+_UNSCORED = RiskFlag(kind=FlagKind.UNSCORED)
 _UNREAD = RiskFlag(kind=FlagKind.DECOMPOSITION_FALLBACK, detail="the reply could not be read")
 
 
@@ -71,7 +69,7 @@ class ModelReader:
         suspicions = await self.suspicions(context, reading, tree, questions, facts)
         return ReadProof(
             reading.substeps,
-            _flag_gaps(tree, context, suspicions),
+            _flag_unscored(tree, suspicions),
             suspicions,
             tuple(questions.notes),
             tuple(questions.artifacts),
@@ -87,7 +85,6 @@ class ModelReader:
             context = await asyncio.to_thread(
                 prompt_context, proof, self._settings, self._standard, written
             )
-        questions.note("reading", context.notes)
         found = await self.units_and_scopes(context, questions)
         tree = await asyncio.to_thread(
             build_state_tree, proof, found.substeps, found.moves, found.spans, found.goal
@@ -134,24 +131,15 @@ class ModelReader:
         """Score every unit that makes a claim, in portions."""
         scored: dict[int, Suspicion] = {}
         claims = [unit for unit in tree.units if unit.makes_claim]
-        runs = unit_portions(
-            [unit.text for unit in claims],
-            self._settings.units_per_call,
-            context.in_full,
-        )
-        for first, last in runs:
-            units = {unit.edge_index: unit for unit in claims[first - 1 : last]}
+        most = self._settings.units_per_call
+        for start in range(0, len(claims), most):
+            units = {unit.edge_index: unit for unit in claims[start : start + most]}
+            lines = (show_unit(unit, read.places[n - 1]) for n, unit in units.items())
             tail = render(
                 "localize/suspicion",
                 first=min(units),
                 last=max(units),
-                units=list_units(
-                    {
-                        n: (show_unit(unit, read.places[n - 1]), unit.text)
-                        for n, unit in units.items()
-                    },
-                    context.in_full,
-                ),
+                units="\n".join(lines),
                 facts="\n".join(facts),
             )
             reply = await questions.ask(
@@ -171,10 +159,9 @@ async def _ask_reading(
     context: PromptContext, portion: Portion, questions: Questions, told: Mapping[str, str]
 ) -> ReadingReply | None:
     """Ask about a portion: the first time with the scopes that are open, or with its faults."""
-    first, last, excerpt = portion
     again = "findings" in told
     prompt = "localize/state_tree_retry" if again else "localize/state_tree"
-    tail = render(prompt, first=first, last=last, excerpt=excerpt, **told)
+    tail = render(prompt, **portion._asdict(), **told)
     stage: Stage = "state_tree_check" if again else "state_tree"
     return await questions.ask(context.prefixes["A"], tail, ReadingReply, stage, "state_tree")
 
@@ -214,22 +201,15 @@ def _still_open(replies: Sequence[ReadingReply]) -> str:
     return "\n".join(f"{line.k.value} from [{line.a}]: {on_one_line(line.t)}" for line in lines)
 
 
-# ---- what the model did not see or score
+# ---- what the model did not score
 
 
-def _flag_gaps(
-    tree: StateTree, context: PromptContext, suspicions: Sequence[Suspicion]
-) -> StateTree:
-    """Flag the units that the model read only in part or did not score."""
+def _flag_unscored(tree: StateTree, suspicions: Sequence[Suspicion]) -> StateTree:
+    """Flag the claims without a score."""
     units = tuple(
-        unit.with_flags((*unit.risk_flags, *_gaps(unit, suspicion, context)))
+        unit.with_flags((*unit.risk_flags, _UNSCORED))
+        if suspicion.is_default and unit.makes_claim
+        else unit
         for unit, suspicion in zip(tree.units, suspicions, strict=True)
     )
     return tree.model_copy(update={"units": units})
-
-
-def _gaps(unit: EdgeUnit, suspicion: Suspicion, context: PromptContext) -> Iterator[RiskFlag]:
-    if context.is_cut(unit.text):
-        yield RiskFlag(kind=FlagKind.READ_IN_PART, detail=f"{len(unit.text)} characters")
-    if suspicion.is_default and unit.makes_claim:
-        yield RiskFlag(kind=FlagKind.UNSCORED)

@@ -17,7 +17,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.localization import LocalizeNote
 from faithsieve.records.settings import DecodingSettings
 
-Part = Literal["reading", "decompose", "state_tree", "suspicion"]
+Part = Literal["decompose", "state_tree", "suspicion"]
 Stage = Literal["decompose", "decompose_check", "state_tree", "state_tree_check", "suspicion"]
 _Reply = TypeVar("_Reply", bound=Record)
 

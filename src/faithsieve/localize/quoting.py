@@ -13,33 +13,21 @@ from functools import lru_cache
 from faithsieve.localize.segments import find_formulas
 from faithsieve.symbolic.lexicon import by_word, data_file
 
-_UNSEEN = """
-left right displaystyle textstyle limits nolimits boxed big bigl bigr Big Bigl Bigr quad qquad text
-mathrm operatorname textbf mathbf boldsymbol mathbb mathcal mathscr mathfrak mathsf
-"""
-"""Commands that only change how something looks."""
-_MORE_SIGNS = """
-∈ in; ∉ notin; ⊆ subseteq subset ⊂; ⊇ supseteq supset ⊃; ⊊ subsetneq; ∪ cup; ∩ cap; ∖ setminus;
-∅ emptyset varnothing ø; → to rightarrow longrightarrow ⟶ ->; ∼ sim; ≅ cong; ⊥ perp; ∥ parallel;
-⊴ trianglelefteq; ∀ forall; ∃ exists; ∞ infty; ∠ angle; △ triangle; ⟨ langle; ⟩ rangle; √ sqrt;
-⇒ Rightarrow Longrightarrow implies ⟹ =>; ⇐ Leftarrow; ⇔ Leftrightarrow iff ⟺; ∴ therefore;
-∵ because; ∛; ∜; ‖ Vert lVert rVert; | mid vert lvert rvert ∣; ε epsilon ϵ; φ phi varphi ϕ; ≠ !=;
-mod pmod bmod
-"""
-"""What the tables of notation lack or file under one word, each sign before its spellings."""
-
 
 def _spellings() -> dict[str, str]:
     """Return every LaTeX command and sign with the one spelling that it has here."""
     tables = {**by_word("relations"), **by_word("tokens")}
     found = {word: meaning.rpartition(" ")[2] for word, meaning in tables.items()}
     found = {word: sign for word, sign in found.items() if sign not in ("other", "own", "unknown")}
-    signs = data_file("notation.toml")["letters"]["signs"].split()
+    notation = data_file("notation.toml")
+    signs = notation["letters"]["signs"].split()
     found |= dict(zip(signs[1::2], signs[::2], strict=True))
-    for line in _MORE_SIGNS.split(";"):
+    for line in notation["quotes"]["signs"].split(";"):
         sign, *words = line.split()
         found |= dict.fromkeys([sign, *words], sign)
-    return found | dict.fromkeys(_UNSEEN.split(), " ")
+    words = notation["words"]
+    unseen = f"{words['invisible']} {words['text']} {notation['quotes']['unseen']}"
+    return found | dict.fromkeys(unseen.split(), " ")
 
 
 _SPELLED = _spellings()
@@ -112,18 +100,20 @@ def find_quote(quote: str, text: str) -> str | None:
 
 def same_words(text: str) -> str:
     """Return a key that two texts share when they say the same in any spelling."""
-    return _written(text)
+    # Where a comma or a dollar sign parts two numbers, they stay two numbers.
+    apart = _BETWEEN_NUMBERS.sub("|", normalise(text))
+    return _IGNORED.sub("", apart).lower()
 
 
 class Source:
     """A text, normalised once to look quotes up in it."""
 
     def __init__(self, text: str) -> None:
-        self._written = _written(text)
+        self._written = same_words(text)
 
     def has(self, quote: str) -> bool:
         """Return whether the text has the quote in any spelling; numbers are found only whole."""
-        wanted = _written(quote[:_LONGEST_QUOTE])
+        wanted = same_words(quote[:_LONGEST_QUOTE])
         if not any(character.isalnum() for character in wanted):
             return False
         position = self._written.find(wanted)
@@ -139,9 +129,3 @@ class Source:
             for edge in (start, end)
             if 0 < edge < len(self._written)
         )
-
-
-def _written(text: str) -> str:
-    # Where a comma or a dollar sign parts two numbers, they stay two numbers.
-    apart = _BETWEEN_NUMBERS.sub("|", normalise(text))
-    return _IGNORED.sub("", apart).lower()

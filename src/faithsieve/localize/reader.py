@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from faithsieve.localize.reading import plain_reading
+from faithsieve.localize.reading import chain_reply, read_reply
 from faithsieve.localize.segments import split_proof
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.digest import Digest
@@ -50,7 +50,8 @@ class PlainReader:
         return await asyncio.to_thread(self._read, proof)
 
     def _read(self, proof: Proof) -> ReadProof:
-        read = plain_reading(proof, split_proof(proof))
+        segments = split_proof(proof)
+        read = read_reply(proof, segments, chain_reply(segments))
         tree = build_state_tree(proof, read.substeps, read.moves)
         suspicions = tuple(
             Suspicion(unit_id=unit.unit_id, risk=self._risk, should_formalise=False)

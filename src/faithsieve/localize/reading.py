@@ -58,11 +58,6 @@ class Reading(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def plain_reading(proof: Proof, segments: Sequence[Segment]) -> Reading:
-    """Read every segment as a claim that rests on the one before."""
-    return read_reply(proof, segments, chain_reply(segments))
-
-
 def chain_reply(segments: Iterable[Segment]) -> ReadingReply:
     """Return the reply that makes every segment a unit which rests on the one before."""
     lines = [{"s": segment.number, "on": [segment.number - 1]} for segment in segments]
@@ -182,8 +177,7 @@ class _Reader:
         return found or ""
 
     def _check_opening(self, run: Sequence[Segment], move: Move, span: Span) -> None:
-        claims = move.kind not in _OPENS_ONLY
-        if claims and span.assumes and not move.facts:
+        if move.kind not in _OPENS_ONLY and span.assumes and not move.facts:
             self._fault(run[0].number, FlagKind.CLAIM_UNSAID, span.kind.value)
 
     # ---- units

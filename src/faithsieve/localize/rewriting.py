@@ -41,7 +41,7 @@ class _Rewriting(NamedTuple):
         """Return the sentences of a portion in the model's words, or in the author's."""
         runs = by_step(self.context.within(portion))
         texts = {step: "".join(segment.text for segment in run) for step, run in runs.items()}
-        tail = render("localize/rewrite", first=min(runs), last=max(runs), excerpt=portion.excerpt)
+        tail = render("localize/rewrite", first=min(runs), last=max(runs))
         prefix = self.context.prefixes["A"]
         reply = await self.questions.ask(prefix, tail, RewriteReply, "decompose", "decompose")
         written: dict[StepIndex, list[str]] = {step: [] for step in runs}

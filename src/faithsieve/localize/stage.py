@@ -11,7 +11,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import (
     AuditProgress,
     audit_window,
-    first_refuted,
+    material_findings,
     next_window,
     with_window,
 )
@@ -75,5 +75,7 @@ async def localize(
             artifacts=read.artifacts,
         )
     )
-    progress = AuditProgress(error=first_refuted(found, lint.refuted))
+    # A refuted claim that the text takes back is no error, so it does not hide what comes after.
+    refuted = material_findings(found, lint.refuted)
+    progress = AuditProgress(error=min((finding.step for finding in refuted), default=None))
     return with_window(found, next_window(found.units, found.suspicions, settings, progress))

@@ -49,6 +49,10 @@ class Suspicion(Record):
     """True when the unit has no score of its own: the scan left it out, or it makes no claim."""
 
 
+WindowReason = Literal["suspicion", "sweep", "every_unit"]
+"""How the units of a window were chosen."""
+
+
 class AuditWindow(Record):
     """The units that stage two looks at (paper §3.2, app. F.1)."""
 
@@ -56,7 +60,7 @@ class AuditWindow(Record):
     """The earliest suspicious unit, or None when the window is a sweep."""
     units: tuple[UnitId, ...]
     """The chosen units in the order of the proof, the focus among them."""
-    reason: Literal["suspicion", "sweep", "every_unit"]
+    reason: WindowReason
     """How they were chosen."""
     threshold: float = Field(default=0.6, ge=0, le=1)
     """Above this risk a unit was called suspicious, so that every view agrees with the choice."""
@@ -71,7 +75,7 @@ class AuditWindow(Record):
 class LocalizeNote(Record):
     """Something stage one had to do without, or dropped."""
 
-    part: Literal["reading", "decompose", "state_tree", "suspicion"]
+    part: Literal["decompose", "state_tree", "suspicion"]
     """Where it happened."""
     detail: str
     """What happened, with the value it happened to."""

@@ -271,8 +271,6 @@ class LocalizeSettings(Record):
     """Substeps in the author's characters, or written by the model as in the paper."""
     unscored_risk: float = Field(default=0.5, ge=0, le=1)
     """The risk of a unit that the scan leaves out: unknown, so neither low nor suspicious."""
-    context_tokens: int = Field(default=24_000, ge=2_000)
-    """A longer prompt is asked in portions."""
     units_per_call: int = Field(default=64, ge=4)
     """More substeps or segments than this are asked in portions, so that replies are not cut."""
 
@@ -308,7 +306,7 @@ class VerifySettings(Record):
     """Let the model's gate count although it did not qualify on the bundled pairs."""
     concurrency: int = Field(default=24, ge=1)
     """Obligations under way at once."""
-    obligations_per_call: int = Field(default=12, ge=1)
+    obligations_per_call: int = Field(default=24, ge=1)
     """Obligations under way whose statements one call may ask for, or one gate call may judge."""
     max_obligations: int | None = Field(default=None, ge=1)
     """Formal checks per window, the most promising first; None checks all."""

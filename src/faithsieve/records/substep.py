@@ -111,8 +111,6 @@ class FlagKind(StrEnum):
     """It rests on a claim that the text takes back or gives up."""
     STRUCTURE_RETRIED = "structure_retried"
     """The first reading had a structural fault here, and the guided retry was used."""
-    READ_IN_PART = "read_in_part"
-    """It is too long for one prompt; the model saw only its beginning."""
     UNSCORED = "unscored"
     """The suspicion scan left it out; it has the default suspicion."""
 
@@ -122,7 +120,6 @@ _FLAG_WORDS = {
     FlagKind.USE_AFTER_SCOPE: "needs a claim of a scope it does not stand in",
     FlagKind.USES_WITHDRAWN_CLAIM: "rests on a claim that the text takes back",
     FlagKind.SCOPE_EMPTY: "nothing is claimed in the scope that it opens",
-    FlagKind.READ_IN_PART: "shown in part",
 }
 
 

@@ -40,6 +40,7 @@ _NOT_CHECKED = {
     InconclusiveReason.QUARANTINED: "undecided",
     InconclusiveReason.CONDITIONAL: "true only if a refuted claim were",
 }
+_CONFIRMED = "confirmed"
 _LONGEST_CLAIM = 120
 _OPINIONS = {
     ReviewVerdict.CORRECT: "finds it sound",
@@ -47,7 +48,7 @@ _OPINIONS = {
     ReviewVerdict.UNCERTAIN: "cannot tell",
 }
 _STATUSES = {
-    StepStatus.SUPPORTED: "confirmed",
+    StepStatus.SUPPORTED: _CONFIRMED,
     StepStatus.INCORRECT: "refuted",
     StepStatus.UNCERTAIN: "open",
     StepStatus.UNCHECKED: "open",
@@ -74,6 +75,8 @@ def describe_evidence(
         mine = [unit for unit in units if unit.step == finding.index]
         said = list(dict.fromkeys(_lines(mine, scan.get(finding.index), finding, formal=formal)))
         if formal and finding.index in proved:
+            # Then the claims need not be listed: they are the step's own words.
+            said = [line for line in said if not line.startswith(_CONFIRMED)]
             said.append("all its claims are proved from the givens; only a reason can be at fault")
         if said:
             status = f": {_STATUSES[finding.status]}" if formal else ":"
@@ -135,7 +138,7 @@ def _formal_lines(
         match result:
             case Passed():
                 # The claim in the author's words: its whole signature would bury the objections.
-                fits = "true" if result.by_other_reason else "confirmed"
+                fits = "true" if result.by_other_reason else _CONFIRMED
                 claim = " ".join(claims.get(result.obligation_id, result.summary).split())
                 yield f"{fits}{_gate(result.report)}: {claim[:_LONGEST_CLAIM]}"
             case Refuted():

@@ -100,7 +100,9 @@ class _Search:
             if isinstance(tree, tuple) and tree[0] == "Eq":
                 with suppress(NoValueError):
                     left, right = (lean.value(side, self.letters) for side in tree[2:])
-                    found += [one for one in [left - right] if isinstance(one, OpenTerm)]
+                    # An equation between sets or functions has no difference.
+                    if isinstance(left, OpenTerm) or isinstance(right, OpenTerm):
+                        found += [one for one in [left - right] if isinstance(one, OpenTerm)]
         return (*found, *(eliminate(found) if len(found) > 1 else ()))
 
     @cached_property
