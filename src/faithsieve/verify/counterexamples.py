@@ -99,10 +99,9 @@ class _Search:
         for tree in self.hypotheses:
             if isinstance(tree, tuple) and tree[0] == "Eq":
                 with suppress(NoValueError):
-                    left, right = (lean.value(side, self.letters) for side in tree[2:])
-                    # An equation between sets or functions has no difference.
-                    if isinstance(left, OpenTerm) or isinstance(right, OpenTerm):
-                        found += [one for one in [left - right] if isinstance(one, OpenTerm)]
+                    # Sets have a difference that is none of numbers, functions have none.
+                    difference = lean.value(("HSub.hSub", "", *tree[2:]), self.letters)
+                    found += [difference] if isinstance(difference, OpenTerm) else []
         return (*found, *(eliminate(found) if len(found) > 1 else ()))
 
     @cached_property
