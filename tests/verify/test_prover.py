@@ -123,6 +123,14 @@ async def test_where_every_point_agrees_with_the_claim_nothing_else_is_tried_aga
     assert {polarity for _, polarity, _ in judge.judged} == {Polarity.CLAIM}
 
 
+async def test_where_all_types_are_finite_lean_decides_first() -> None:
+    judge = ScriptedJudge(lambda text, polarity, body: "decide" in body)
+    settled = await settle("(a b : ZMod 6) (h : a * b = 0) : a = 0 ∨ b = 0", judge)
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.NOT_ENTAILED
+    assert [polarity for _, polarity, _ in judge.judged] == [Polarity.NEGATION]
+
+
 async def test_denying_false_contradicts_nothing() -> None:
     judge = ScriptedJudge(contradictions)
     settled = await settle("(x : ℝ) (h : x ^ 2 = 4) : False", judge)
