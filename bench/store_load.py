@@ -20,7 +20,7 @@ from faithsieve.llm.cached import CachedModel
 from faithsieve.records.chat import ChatMessage, ChatReply, ChatRequest, PromptStamp
 from faithsieve.records.digest import StoredArtifact, digest_of
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure, verify
+from faithsieve.store.upkeep import verify
 
 PROCESSES, QUESTIONS, ARTIFACTS, AT_ONCE = 32, 60, 40, 4
 STAMP = PromptStamp(id="baselines/direct", version=1, digest=digest_of("prompt"))
@@ -85,10 +85,11 @@ def _examined(place: str, folder: Path, processes: int, seconds: float) -> Load:
     told = [line.split() for line in (folder / "told").read_text().splitlines()]
     with RunStore.open(place) as store:
         kept = {artifact.key for artifact in store.artifacts_of("load")}
-        stats, is_sound = measure(store), verify(store).is_sound
+        verified = verify(store)
+        answered = verified.rows["model_calls"] - len(store.pending_calls())
     wanted = {_artifact(n, i).key for n in range(processes) for i in range(ARTIFACTS)}
     answers = {question: {a for q, a in told if q == question} for question, _ in told}
-    lost = len(wanted - kept) + QUESTIONS - stats.calls.get("answered", 0)
+    lost = len(wanted - kept) + QUESTIONS - answered
     return Load(
         seconds=seconds,
         writes=processes * ARTIFACTS + 2 * len(asked),
@@ -96,7 +97,7 @@ def _examined(place: str, folder: Path, processes: int, seconds: float) -> Load:
         asked=sum(Counter(asked).values()),
         lost=lost,
         unequal=sum(len(said) > 1 for said in answers.values()),
-        sound=is_sound,
+        sound=verified.is_sound,
     )
 
 

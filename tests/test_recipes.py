@@ -51,17 +51,16 @@ def direct_judge(words: list[str]) -> list[str]:
     return ["direct" if word == "faithsieve" else word for word in words]
 
 
-def test_the_night_can_be_run_watched_and_reported_as_the_page_says(
+def test_the_night_can_be_run_and_reported_as_the_page_says(
     workplace: Path, endpoint: Endpoint
 ) -> None:
     proofs = [make_problem(f"p{n}") for n in range(12)]
     (workplace / "proofs.jsonl").write_text(dataset_rows(proofs), encoding="utf-8")
     commands = commands_of("overnight.md")
-    assert len(commands) == 6
+    assert len(commands) == 5
     for command in commands:
         ended = give(command, direct_judge)
         assert ended.code == 0, (command, ended.err)
-    assert "12/12 done" in ended.out or "12" in ended.out
     assert len(endpoint.asked) == 12, "the five of the trial are not asked again"
     assert (workplace / "night.log").stat().st_size
     assert (workplace / "night.html").read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -10,11 +10,9 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from faithsieve.baselines import challenge_defense, critics, direct, reviewer_panel
-from faithsieve.baselines.arithmetic import judge_by_arithmetic
 from faithsieve.baselines.challenge_defense import judge_by_challenge
 from faithsieve.baselines.critics import judge_with_critics
-from faithsieve.baselines.direct import judge_directly
-from faithsieve.baselines.majority import judge_by_majority
+from faithsieve.baselines.direct import judge_by_majority, judge_directly
 from faithsieve.baselines.prm import StepScorer, judge_by_scores
 from faithsieve.baselines.reviewer_panel import judge_by_panel
 from faithsieve.errors import ConfigError, MissingToolError
@@ -27,10 +25,13 @@ from faithsieve.plugins import Parts
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import StageCost
+from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
-from faithsieve.records.verdict import Verdict
+from faithsieve.records.symbolic import LintFinding
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedWindow
+from faithsieve.symbolic.lint import lint_proof
 
 
 class Tools(NamedTuple):
@@ -113,6 +114,41 @@ async def _prm(proof: Proof, tools: Tools) -> CheckedProof:
         )
     verdict = await judge_by_scores(proof, scorer=tools.scorer, settings=tools.settings.prm)
     return CheckedProof(proof=proof, verdict=verdict)
+
+
+_ARITHMETIC = "exact_arithmetic"
+_NO_MODEL = "No model was asked: only closed arithmetic was checked"
+
+
+def judge_by_arithmetic(proof: Proof) -> CheckedProof:
+    """Check one proof by exact arithmetic; the earliest refuted step is the first error.
+
+    Nothing found is no praise: most errors are no false arithmetic, so the proof stays undecided.
+    """
+    report = lint_proof(proof)
+    refuted = {
+        step.index: [finding for finding in report.refuted if finding.step == step.index]
+        for step in proof.steps
+    }
+    steps = tuple(_step_finding(index, found) for index, found in refuted.items())
+    label = next((index for index, found in refuted.items() if found), None)
+    if label is None:
+        reason = f"{_NO_MODEL}, and nothing false was found. That says nothing about the rest."
+        kind = VerdictKind.UNDECIDED
+    else:
+        reason = f"{refuted[label][0].sentence}. {_NO_MODEL}, so an earlier error may be missed."
+        kind = VerdictKind.FIRST_ERROR
+    verdict = Verdict(label=label, kind=kind, rationale=reason, steps=steps)
+    return CheckedProof(proof=proof, verdict=verdict, findings=report.findings)
+
+
+def _step_finding(index: int, refuted: list[LintFinding]) -> StepFinding:
+    evidence = tuple(
+        EvidenceItem(rule=_ARITHMETIC, outcome=Outcome.REFUTED, summary=found.sentence)
+        for found in refuted
+    )
+    status = StepStatus.INCORRECT if refuted else StepStatus.UNCHECKED
+    return StepFinding(index=index, status=status, evidence=evidence)
 
 
 async def _lint(proof: Proof, tools: Tools) -> CheckedProof:

@@ -269,8 +269,7 @@ def _guarded(
     """Wrap an adapter in spans, limits, budget and retries."""
     model = settings.model
     if spans is not None:
-        content = settings.observe.span_content
-        adapter = TracedModel(adapter, spans, model=model.name, with_content=content)
+        adapter = TracedModel(adapter, spans, model=model.name)
     if settings.budget.proof_cost_usd is not None and price is None:
         raise ConfigError(f"budget.proof_cost_usd needs a price for {model.name}: set model.prices")
     limits = RateLimits(
@@ -374,7 +373,7 @@ async def build_tools(
         yield Tools(SilentModel(), settings)
         return
     # torch takes seconds to import; no other method needs it.
-    from faithsieve.baselines.prm_models import load_scorer
+    from faithsieve.baselines.prm import load_scorer
 
     yield Tools(SilentModel(), settings, scorer=load_scorer(settings.prm))
 

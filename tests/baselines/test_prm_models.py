@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.baselines.prm import judge_by_scores
-from faithsieve.baselines.prm_models import EURUS_BETA, disarm, load_scorer
+from faithsieve.baselines.prm import EURUS_BETA, disarm, judge_by_scores, load_scorer
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import PrmSettings

@@ -5,17 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
-from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 
 from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.run_folder import STORE
-from faithsieve.lean.caching_judge import CachingJudge
-from faithsieve.llm.accounting import RoutedModel
-from faithsieve.llm.cached import CachedModel
-from faithsieve.methods import METHODS, Tools
-from faithsieve.records.settings import Settings, StageModel, StageModels
-from faithsieve.store.run_store import RunStore
 from support.ablations import rehearse
 from support.command_line import Ended, faithsieve
 from support.runs import dataset_rows, make_problem
@@ -63,34 +55,6 @@ def test_another_model_than_the_runs_is_refused_before_anything_is_asked(base: P
     code, _, err = ablate(base, "direct", *asked)
     assert code == 2
     assert "the run asked 'rehearsal'" in err
-
-
-async def answer_reviews_by(name: str, base: Path) -> None:
-    """Put the answers of another reviewer into a run's store."""
-    models = StageModels(review=name)
-    with RunStore.open(base / STORE) as store:
-        other = CachedModel(rehearsal_model(), store, f"{name}@{IDENTITY}")
-        main = CachedModel(rehearsal_model(), store, IDENTITY)
-        routed = RoutedModel(main, models, {StageModel(name=name): other})
-        tools = Tools(routed, Settings(), judge=CachingJudge(RehearsalJudge(), store))
-        for problem in load_dataset(base.parent / "proofs.jsonl").proofs:
-            await METHODS["faithsieve"].check(problem.proof, tools)
-
-
-def test_a_stages_model_is_swapped_and_its_stored_answers_are_replayed(base: Path) -> None:
-    swapped = ("--swap", "review=other", "--replay-only")
-    code, printed, _ = ablate(base, "full", *swapped)
-    assert code == 3, "nobody has asked the other reviewer"
-    assert "verify/review" in printed
-    asyncio.run(answer_reviews_by("other", base))
-    assert ablate(base, "full", *swapped).code == 0
-    notes = json.loads(Path("base-full-review", "manifest.json").read_text())["ablation"]
-    assert any("models.review" in line for line in notes["settings_changed"])
-
-
-@pytest.mark.parametrize("swap", ["review", "review=", "nothing=m"])
-def test_a_swap_that_names_no_stage_or_model_is_refused(base: Path, swap: str) -> None:
-    assert ablate(base, "full", "--swap", swap, "--replay-only").code == 2
 
 
 @pytest.mark.network

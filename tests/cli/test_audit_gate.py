@@ -8,20 +8,6 @@ PAIR = GatePair(
 )
 
 
-def changed(lean: str) -> GatePair:
-    return GatePair(**{**dict(PAIR), "lean": lean, "label": "drifted", "drift": "numeral"})
-
-
-def test_answers_are_held_against_the_labels_by_class() -> None:
-    pairs = [PAIR, PAIR, changed("a"), changed("b"), PAIR.model_copy(update={"label": None})]
-    accepted = [True, True, False, True, True]
-    rows = [GateAuditRow(id="r", accepted=a, status="x") for a in accepted]
-    found = calibrate_pairs(pairs, rows)
-    assert (found.precision.hits, found.precision.total) == (2, 3)
-    assert (found.false_positive_rate.value, found.false_negative_rate.value) == (0.5, 0.0)
-    assert [(d.drift, d.total, d.accepted) for d in found.drift] == [("numeral", 2, 1)]
-
-
 def test_rows_with_decisions_are_only_calibrated(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"id": "1", "lean": "x", "accepted": true}\n', encoding="utf-8")

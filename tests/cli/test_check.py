@@ -4,19 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from faithsieve.cli.check import show_split, verdict_json
-from faithsieve.cli.verdict_view import show_localization
-from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.localization import Localization
 from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePlace
-from faithsieve.records.substep import ScopeKind
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.chat_endpoint import Endpoint
 from support.command_line import Ended, faithsieve
-from support.localize_replies import localize_by, reading, scope, scores, special, unit
 
 PROOF = {
     "problem": "Find x with x + 1 = 3.",
@@ -31,42 +25,6 @@ def proof_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = tmp_path / "proof.json"
     path.write_text(json.dumps(PROOF), encoding="utf-8")
     return str(path)
-
-
-def shown(localization: Localization) -> str:
-    console = Console(width=200, no_color=True, force_terminal=False)
-    with console.capture() as capture:
-        console.print(show_localization(localization))
-    return capture.get()
-
-
-async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
-    proof = Proof.from_texts(
-        "Show p.", ["m is odd or m is even.", "If odd, p.", "If even, p.", "So p in any case."]
-    )
-    tree = reading(
-        unit(1, 0), unit(2, 1), unit(3, 9), unit(4, 2, 3),
-        x=(special(1, "split"), special(2, "claim", "p"), special(3, "claim", "p")),
-        scopes=(
-            scope(ScopeKind.CASE, 2, 2, "m is odd"), scope(ScopeKind.CASE, 3, 3, "m is even"),
-        ),
-    )  # fmt: skip
-    replies = [tree, tree, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3, 4)]
-    lines = shown(await localize_by(ScriptedModel(replies), proof)).splitlines()
-    text = "\n".join(lines)
-    assert "case: m is even" in text
-    assert "leaves: Either (m is odd), and then: p; or (m is even), and then: p" in text
-    assert "▶ 3.1   0.90  If even, p.  [use_before_introduction]  wrong sum" in text
-    assert "  ?   So p in any case.  [concludes edge_2]  [unscored]" in text
-    depth = {line.split("  ")[-1]: line.index("•") for line in lines if "•" in line}
-    assert len(set(depth.values())) == 2
-
-
-async def test_terminal_codes_and_markup_in_a_proof_stay_text() -> None:
-    proof = Proof.from_texts("Show [red]p[/red].", ["\x1b[31mx\x07 = 1 [bold]so[/bold] \u202ey."])
-    output = shown(await localize_by(ScriptedModel(lambda request: "no"), proof))
-    assert "[bold]so[/bold]" in output
-    assert not {"\x1b", "\x07", "\u202e"} & set(output)
 
 
 def direct(proof_file: str, endpoint: Endpoint, *more: object) -> Ended:

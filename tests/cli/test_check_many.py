@@ -43,26 +43,3 @@ def test_a_folder_gives_an_index_page_and_a_page_a_proof_and_nothing_is_asked_tw
     assert "hw0: 2 steps (paragraphs)" in err
     check(endpoint, homework)
     assert len(endpoint.asked) == 5
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("homework/hw0.md", "homework/hw1.md"), "add --out DIR"),
-        (("homework",), "a folder can hold many proofs"),
-        (("homework", "--out", "out/hw", "--html", "x.html"), "--html is about one proof"),
-    ],
-)
-@pytest.mark.usefixtures("homework")
-def test_pages_of_many_proofs_need_a_folder_and_no_option_for_one(
-    words: tuple[str, ...], said: str
-) -> None:
-    code, _, err = faithsieve("check", *words)
-    assert code == 2
-    assert said in err
-
-
-def test_nothing_to_read_is_a_user_error(homework: Path, endpoint: Endpoint) -> None:
-    code, _, err = check(endpoint, homework / "unreadable.txt")
-    assert code == 2
-    assert "no proof could be read" in err

@@ -57,7 +57,7 @@ def test_validate_ends_with_two_when_a_row_cannot_be_used(bad_file: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "words", [("convert", "--to", "prm800k", "--out", "out.jsonl"), ("split", "--out", ".")]
+    "words", [("convert", "--to", "processbench", "--out", "out.jsonl"), ("split", "--out", ".")]
 )
 def test_no_file_is_replaced_unless_forced(
     rows_file: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -72,7 +72,7 @@ def test_no_file_is_replaced_unless_forced(
     assert not Path("dev.jsonl").exists()
     assert run(command, rows_file, *options, *parts, "--force").code == 0
     assert len(read_lines(precious)) in (6, 8)
-    assert run("convert", rows_file, "--to", "prm800k", "--out", rows_file / "below").code == 2
+    assert run("convert", rows_file, "--to", "processbench", "--out", rows_file / "below").code == 2
 
 
 def test_convert_writes_the_label_base_of_the_target(rows_file: Path, tmp_path: Path) -> None:
@@ -107,16 +107,6 @@ def test_split_writes_rows_as_they_were_and_keeps_problems_together(
     assert sorted([*dev, *test], key=str) == sorted(make_rows(), key=str)
     assert {row["problem"] for row in dev}.isdisjoint({row["problem"] for row in test})
     assert f"{out / 'dev.jsonl'}: 4 rows, 2 correct, 2 incorrect" in said
-
-
-def test_split_reads_arrays_and_tells_parts_that_clusters_do_not_allow(tmp_path: Path) -> None:
-    path, out = tmp_path / "rows.json", tmp_path / "parts"
-    path.write_text(json.dumps(make_rows()))
-    said = run("split", path, "--part", "all=8", "--out", out, "--json", "-").out
-    record = json.loads(said)
-    assert (len(record["parts"]["all"]), record["seed"]) == (8, 0)
-    assert read_lines(out / "all.jsonl") == make_rows()
-    assert "(wanted 3)" in run("split", path, "--part", "dev=3", "--out", out).out
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,9 @@
 import asyncio
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -130,20 +128,6 @@ def test_a_run_without_gold_labels_prints_the_labels_it_found(
     assert ["p1", "step", "2"] in [line.split()[:3] for line in out.splitlines()]
     assert "exact" not in out
     assert "Labels of first" in faithsieve("report", "runs/first").out
-
-
-@pytest.mark.network
-def test_a_provider_that_fails_is_asked_again_by_the_next_run(
-    dataset: Path, endpoint: Endpoint
-) -> None:
-    endpoint.answer = lambda question: (500, "no") if "p1" in question else (200, "correct")
-    code, _, err = evaluate(dataset, endpoint)
-    assert code == 3
-    assert "1 problem will be tried again" in err
-    assert [row["failure"] for row in rows()].count("provider_error") == 1
-    endpoint.answer = lambda question: (200, "correct")
-    assert evaluate(dataset, endpoint).code == 0
-    assert len(endpoint.asked) == 7
 
 
 @pytest.mark.network
@@ -288,33 +272,6 @@ def test_ctrl_c_keeps_the_answers_under_way_and_says_how_to_go_on(
     endpoint.delay_s = 0.0
     assert faithsieve("eval", *typed).code == 0
     assert len(endpoint.asked) == 6
-
-
-@pytest.mark.network
-def test_a_killed_run_asks_again_only_what_had_no_answer(dataset: Path, endpoint: Endpoint) -> None:
-    release = threading.Event()
-
-    def answer(question: str) -> tuple[int, str]:
-        if endpoint.asked.index(question) >= 2:
-            release.wait(30)
-        return (200, "correct")
-
-    endpoint.answer = answer
-    typed = arguments(dataset, endpoint, "--concurrency", "2")
-    process = start(typed)
-    wait_until(lambda: len(endpoint.asked) == 4)
-    # On a busy machine the next question may leave before the second answer is on the disk.
-    time.sleep(1.0)
-    process.kill()
-    process.communicate()
-    release.set()
-    code, _, err = faithsieve("eval", *typed)
-    assert code == 0
-    assert len(endpoint.asked) == 8
-    assert [row["id"] for row in rows()] == [f"p{n}" for n in range(6)]
-    # Two were under way; a third may have been written down as ready before the kill.
-    told = r"\b[23] calls were under way or ready to be sent when a process ended"
-    assert re.search(told, err)
 
 
 def test_a_second_interrupt_ends_a_run_whose_loop_is_kept_busy() -> None:

@@ -11,7 +11,6 @@ from faithsieve.cli.lean_elaborate import StatementRow
 from faithsieve.errors import InputError
 from faithsieve.lean.doctor import DoctorReport
 from support.command_line import faithsieve
-from support.stand_in_lean import write_program
 
 FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
 BELIEVES_EVERYTHING = ("--backend", "repl", "--command", f"{sys.executable} {FAKE}")
@@ -33,39 +32,6 @@ def test_the_benchmark_prints_a_ratio() -> None:
     code, said, _ = faithsieve("lean", "bench", *BELIEVES_EVERYTHING, "--checks", "4")
     assert code == 0
     assert "times faster" in said
-
-
-def test_a_native_lean_is_looked_for_and_never_fetched(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("ELAN_HOME", str(tmp_path / "elan"))
-    code, said, _ = faithsieve("lean", "setup", "--native", tmp_path)
-    assert code == 0
-    assert said.count(": missing. ") == 6
-    assert "lake exe cache get" in said
-    assert "[lean]" not in said
-
-
-def test_a_project_with_everything_is_recognised(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for program in ("elan", "lake"):
-        write_program(tmp_path / program, "#!/bin/sh\n")
-    (tmp_path / "elan-home" / "toolchains" / "leanprover--lean4---v4.28.0").mkdir(parents=True)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("ELAN_HOME", str(tmp_path / "elan-home"))
-    (tmp_path / "lean-toolchain").write_text("leanprover/lean4:v4.28.0\n", encoding="utf-8")
-    packages = {"packages": [{"name": "mathlib", "rev": "a" * 40}]}
-    (tmp_path / "lake-manifest.json").write_text(json.dumps(packages), encoding="utf-8")
-    built = tmp_path / ".lake" / "packages" / "mathlib" / ".lake" / "build" / "lib" / "lean"
-    built.mkdir(parents=True)
-    (built / "Mathlib.olean").touch()
-    code, said, _ = faithsieve("lean", "setup", "--native", tmp_path)
-    assert code == 0
-    assert "missing" not in said
-    assert f"+ Mathlib in the manifest: {'a' * 40}" in said
-    assert 'backend = "native"' in said
 
 
 def test_a_file_of_rows_is_read_line_by_line_and_other_fields_are_ignored(tmp_path: Path) -> None:

@@ -30,10 +30,10 @@ def row(row_id: str, label: object, gold: object, **fields: object) -> dict[str,
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     rows = [
-        row("Rings1", 2, 2),
-        row("Rings2", "correct", "correct"),
-        row("Fields1", None, 3, failure="parse_failure"),
-        row("Fields2", None, 1),
+        row("Rings1", 2, 2, group="Rings"),
+        row("Rings2", "correct", "correct", group="Rings"),
+        row("Fields1", None, 3, failure="parse_failure", group="Fields"),
+        row("Fields2", None, 1, group="Fields"),
     ]
     return write_run(tmp_path / "first", rows, problems=4)
 

@@ -18,19 +18,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
-def test_stats_say_what_a_run_folder_holds(folder: Path) -> None:
-    code, shown, _ = faithsieve("store", "stats", folder)
-    assert code == 0
-    assert "answered 30, pending 1" in shown
-    assert "540 tokens, $7.50" in shown
-    found = json.loads(faithsieve("store", "stats", folder, "--json", "-").out)
-    assert found["artifacts"] == {"lean_answer": 30}
-    code, _, err = faithsieve("store", "stats", folder / "nothing.sqlite")
-    assert code == 2
-    assert "there is no store" in err
-    assert not (folder / "nothing.sqlite").exists()
-
-
 def test_verify_names_what_is_damaged_and_ends_with_3(folder: Path) -> None:
     code, out, _ = faithsieve("store", "verify", folder)
     assert code == 0
@@ -49,17 +36,3 @@ def test_a_store_cut_short_is_refused_with_the_way_to_recover_it(folder: Path) -
     code, _, said = faithsieve("store", "verify", folder)
     assert code == 3
     assert ".recover" in said
-
-
-def test_gc_says_what_it_would_remove_and_then_removes_it(folder: Path) -> None:
-    words = ("store", "gc", folder, "--older-than", "0")
-    kept = "run r is unfinished or has no traces: every answer is kept"
-    assert kept in faithsieve(*words, "--dry-run").err
-    code, out, err = faithsieve(*words, "--run", "r", "--dry-run")
-    assert code == 0
-    assert "would remove: results r p0" in out
-    assert "92 rows would be removed" in err
-    before = (folder / "store.sqlite").stat().st_size
-    assert json.loads(faithsieve(*words, "--run", "r", "--json", "-").out)["runs"] == ["r"]
-    assert (folder / "store.sqlite").stat().st_size < before
-    assert faithsieve(*words, "--run", "nobody").code == 2

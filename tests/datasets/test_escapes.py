@@ -92,6 +92,6 @@ def test_a_repair_only_ever_spells_control_characters_out(texts: tuple[str, ...]
 
 
 def test_a_loaded_row_tells_what_was_repaired(tmp_path: Path) -> None:
-    (proof,) = load_rows(tmp_path, good(steps=["Take \text{cl} f."])).repaired
+    (proof,) = load_rows(tmp_path, good(steps=["Take \text{cl} f."])).proofs
     assert proof.proof.steps[0].text == r"Take \text{cl} f."
     assert proof.notes == (r"restored 1 LaTeX commands from control characters: \text ×1",)

@@ -24,8 +24,8 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.settings import LocalSettings
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure
 from support.chat import make_request
+from support.stores import calls_by_state
 
 pytestmark = [
     pytest.mark.local_model,
@@ -180,13 +180,13 @@ def test_a_run_with_the_local_model_keeps_every_reply_and_a_second_run_asks_noth
         assert isinstance(row["tokens"], int)
         assert row["tokens"] > 0
     with RunStore.open(tmp_path / "all.sqlite") as store:
-        counts = measure(store).calls
+        counts = calls_by_state(store)
     assert set(counts) == {"answered"}
     assert counts["answered"] >= count
     second = evaluate(tmp_path, faithsieve_home, method, "second")
     assert [row["label"] for row in second] == [row["label"] for row in first]
     with RunStore.open(tmp_path / "all.sqlite") as store:
-        assert measure(store).calls == counts
+        assert calls_by_state(store) == counts
 
 
 def test_check_asks_a_llama_cpp_server_behind_a_base_url(smollm: Path, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_check_asks_a_llama_cpp_server_behind_a_base_url(smollm: Path, tmp_path:
     # A model this small may answer anything; what counts is that its answer arrived and was read.
     assert "1 model call" in out or "the model said" in err, (code, out, err)
     with RunStore.open(tmp_path / "s.sqlite") as store:
-        assert measure(store).calls == {"answered": 1}
+        assert calls_by_state(store) == {"answered": 1}
 
 
 async def _check_over_base_url(weights: Path, folder: Path) -> tuple[int | None, str, str]:

@@ -25,7 +25,6 @@ from faithsieve.methods import find_method
 from faithsieve.records.cost import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure
 from support.chat_endpoint import serving
 from support.embedded_lean import (
     LEAN_DECIDES,
@@ -34,7 +33,7 @@ from support.embedded_lean import (
     state_and_accept,
     write_lean_proofs,
 )
-from support.stores import running_postgres
+from support.stores import calls_by_state, running_postgres
 
 SETTINGS = Settings()
 KINDS = (ANSWER, STATEMENT, PROOF, CHECKED)
@@ -88,7 +87,7 @@ def left_behind(out: Path, store_at: str) -> tuple[object, ...]:
     rows = [json.loads(line) | {"seconds": 0} for line in lines]
     with RunStore.open(store_at) as store:
         kept = {kind: [one.key for one in store.artifacts_of(kind)] for kind in KINDS}
-        return rows, measure(store).calls, kept
+        return rows, calls_by_state(store), kept
 
 
 @pytest.mark.postgres

@@ -104,6 +104,7 @@ async def test_without_a_model_what_is_missing_stays_open_and_with_one_the_manif
     ("damage", "missing"),
     [
         ("DELETE FROM artifacts WHERE kind = 'lean_answer'", "lean/"),
+        ("UPDATE artifacts SET result = result || ' ' WHERE kind = 'lean_answer'", "lean/"),
         ("UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')", "verify/review"),
     ],
 )
@@ -129,7 +130,7 @@ async def test_other_proofs_other_methods_and_other_folders_are_refused(
         open_base(tmp_path)
     await sitting(tmp_path / "direct", make_dataset(2), rehearsal_model())
     with pytest.raises(ConfigError, match=r"run of 'direct'; ablations replay"):
-        open_base(tmp_path / "direct", method="faithsieve")
+        open_base(tmp_path / "direct")
 
 
 def test_what_is_asked_is_the_base_runs_and_how_is_todays(base: BaseRun) -> None:

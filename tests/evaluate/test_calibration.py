@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.evaluate.calibration import Predicted, calibrate, coverage_curve
+from faithsieve.evaluate.calibration import Predicted, calibrate
 
 CLAIMS = st.lists(st.builds(Predicted, st.floats(0, 1), st.booleans()), max_size=80)
 
@@ -29,21 +29,3 @@ def test_nothing_stated_has_no_error_rather_than_error_zero() -> None:
 def test_a_number_that_is_no_probability_is_refused() -> None:
     with pytest.raises(ValueError, match=r"1\.5"):
         calibrate([Predicted(1.5, True)])
-
-
-def test_equally_sure_answers_are_given_together() -> None:
-    points = coverage_curve(
-        [Predicted(0.9, True), Predicted(0.5, True), Predicted(0.5, False)], rows=4
-    )
-    assert [(p.coverage, p.accuracy.hits, p.accuracy.total) for p in points] == [
-        (0.25, 1, 1),
-        (0.75, 2, 3),
-    ]
-
-
-@given(CLAIMS)
-def test_coverage_grows_as_the_threshold_falls(claims: list[Predicted]) -> None:
-    points = coverage_curve(claims, rows=len(claims) + 1)
-    assert [p.threshold for p in points] == sorted({p.threshold for p in points}, reverse=True)
-    assert [p.coverage for p in points] == sorted(p.coverage for p in points)
-    assert not claims or points[-1].coverage < 1

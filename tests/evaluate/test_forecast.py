@@ -1,18 +1,15 @@
 """A run's cost is known before it is begun as a range, and an unknown price is not a free one."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from bench._rehearsal import RehearsalJudge, rehearsal_model
 
-from faithsieve.cli.main import run
 from faithsieve.evaluate.forecast import CallSize, call_size, describe_forecast, forecast_run
 from faithsieve.llm.prices import Price
 from faithsieve.pipeline import check_proof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
-from support.runs import dataset_rows, make_problem
 
 OWN = tuple(
     Proof.from_texts(
@@ -102,16 +99,3 @@ def test_less_than_a_cent_is_not_said_to_be_nothing() -> None:
     price = Price(input=0.01, output=0.01)
     forecast = forecast_run("direct", [PROOF], Settings(), price=price)
     assert "less than $0.01" in describe_forecast(forecast, model="cheap")
-
-
-def test_the_command_estimates_without_asking_or_making_anything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(5)]))
-    command = "eval proofs.jsonl --method direct --model gpt-5.4 --out runs/a --estimate"
-    assert run(command.split()) == 0
-    printed = capsys.readouterr().out
-    assert "5 calls for 5 proofs" in printed
-    assert "$" in printed
-    assert not Path("runs").exists()

@@ -22,4 +22,4 @@ async def test_every_plot_has_data_when_runs_state_confidence_and_cost(tmp_path:
     lines = [{"id": f"p{n}", "label": 2, "gold": 1, "tokens": 30} for n in range(3)]
     folders = [tmp_path / "m", *(write_run(tmp_path / name, lines) for name in "ab")]
     names = {plot.name for plot in draw_plots(read_report(folders, with_tests=False))}
-    assert names == {"accuracy", "cost", "distances", "reliability", "coverage"}
+    assert names == {"accuracy", "cost", "distances", "reliability"}

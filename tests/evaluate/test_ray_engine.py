@@ -23,11 +23,11 @@ from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure
 from faithsieve.wiring import Guards
 from support.actors import StandIn
 from support.runs import make_dataset
 from support.statement_judge import ScriptedJudge, claims
+from support.stores import calls_by_state
 
 SETTINGS = Settings()
 
@@ -47,7 +47,7 @@ async def test_a_worker_judges_and_keeps_its_calls_in_the_shared_store(tmp_path:
         problem.id for problem in problems
     ]
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        assert measure(store).calls == {"answered": 3}
+        assert calls_by_state(store) == {"answered": 3}
 
 
 async def test_tools_that_cannot_be_built_leave_the_problem_open_and_end_the_run(
@@ -96,7 +96,7 @@ async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path)
     await one.close()
     assert isinstance(left, StaysOpen)
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        assert "answered" not in measure(store).calls
+        assert "answered" not in calls_by_state(store)
 
 
 async def test_a_worker_of_another_version_judges_nothing(tmp_path: Path) -> None:

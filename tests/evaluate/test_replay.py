@@ -6,32 +6,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench._rehearsal import RehearsalJudge
+from bench._rehearsal import RehearsalJudge, rehearsal_model
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
+from faithsieve.evaluate.ablation_runs import ablate
 from faithsieve.evaluate.ablations import VariantName
-from faithsieve.evaluate.replay import (
-    BaseRun,
-    ReplayedRow,
-    ReplayStatus,
-    diff_json,
-    open_base,
-    replay_run,
-)
+from faithsieve.evaluate.replay import BaseRun, open_base
 from faithsieve.lean.judges import ForwardedJudge
-from faithsieve.methods import METHODS
+from faithsieve.methods import Tools
 from faithsieve.records.lean import (
     ProofJudgement,
     ProofVerdict,
     RefusedStatement,
     SoundnessLayer,
 )
-from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import BudgetSettings, Settings, VerifySettings
-from faithsieve.store.results import Recording
-from support.ablations import rehearse
-from support.ablations import replay as replay_variant
+from faithsieve.store.run_store import RunStore
+from support.ablations import rehearse, replay
 from support.runs import make_dataset, make_problem
 from support.stores import query
 
@@ -73,10 +66,17 @@ class RoughJudge(ForwardedJudge):
         return mishap
 
 
-async def replayed(base: BaseRun, dataset: Dataset) -> list[ReplayedRow]:
-    method = METHODS["faithsieve"]
-    problems = base.problems_of(dataset)
-    return [row async for row in replay_run(base, problems, method, Settings())]
+async def assert_it_comes_out_again(base: BaseRun, dataset: Dataset, out: Path) -> None:
+    """Everything but times and what was paid now: labels, rationale, evidence, tokens."""
+    outcome, reuse = await replay(base, VariantName.FULL, out, dataset)
+    assert (outcome.open, reuse.missing()) == ((), {})
+    before = {result.id: found(result) for result in base.results}
+    assert {result.id: found(result) for result in outcome.results} == before
+
+
+def found(result: ProblemResult) -> object:
+    verdict = result.verdict and result.verdict.model_dump(exclude={"cost"})
+    return verdict, result.cost.usage.total, result.failure and result.failure.kind
 
 
 @pytest.fixture
@@ -92,19 +92,7 @@ async def test_every_row_of_a_run_with_a_rough_lean_comes_out_again(
     judge = RoughJudge(seed)
     base = await rehearse(tmp_path / "base", dataset, judge=judge)
     assert len(set(judge.met)) >= 3, "the day was not bad enough"
-    rows = await replayed(base, dataset)
-    assert [row.where for row in rows if row.status is not ReplayStatus.SAME] == []
-    assert len(rows) == 12
-
-
-async def test_the_full_variant_leaves_no_row_open_for_want_of_lean(
-    dataset: Dataset, tmp_path: Path
-) -> None:
-    base = await rehearse(tmp_path / "base", dataset, judge=RoughJudge(1))
-    outcome, reuse = await replay_variant(base, VariantName.FULL, tmp_path / "full", dataset)
-    assert outcome.open == ()
-    assert not reuse.missing()
-    assert {r.id: r.label for r in outcome.results} == {r.id: r.label for r in base.results}
+    await assert_it_comes_out_again(base, dataset, tmp_path / "full")
 
 
 async def test_what_another_run_learns_later_does_not_change_the_replay(
@@ -114,55 +102,20 @@ async def test_what_another_run_learns_later_does_not_change_the_replay(
     # As if a later run on the same store had asked all open questions again.
     passing = "(result LIKE '%timeout%' OR result LIKE '%failed%')"
     query(base.folder, f"DELETE FROM artifacts WHERE kind = 'lean_answer' AND {passing}")
-    rows = await replayed(open_base(base.folder), dataset)
-    assert {row.status for row in rows} == {ReplayStatus.SAME}
+    await assert_it_comes_out_again(open_base(base.folder), dataset, tmp_path / "full")
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        Settings(verify=VerifySettings(proof_seconds=20)),
-        Settings(budget=BudgetSettings(proof_seconds=5)),
-    ],
-    ids=["of the proof loop", "of the whole proof"],
-)
-async def test_a_limit_of_time_that_the_run_reached_is_reached_again_in_no_time(
-    dataset: Dataset, tmp_path: Path, settings: Settings
-) -> None:
-    judge = RoughJudge(3, seconds=7.0)
-    base = await rehearse(tmp_path / "base", dataset, judge=judge, settings=settings)
-    assert {trace.budget for trace in base.traces.values()} == {settings.budget}
-    rows = await replayed(base, dataset)
-    assert {row.status for row in rows} == {ReplayStatus.SAME}
-
-
-async def test_a_changed_verdict_is_named_with_the_place(dataset: Dataset, tmp_path: Path) -> None:
-    base = await rehearse(tmp_path / "base", dataset)
-    first, *others = base.results
-    assert first.verdict is not None
-    verdict = first.verdict.model_copy(update={"rationale": "something else"})
-    changed = first.model_copy(update={"verdict": verdict})
-    rows = await replayed(base._replace(results=(changed, *others)), dataset)
-    parted = [row for row in rows if row.status is not ReplayStatus.SAME]
-    assert [(row.id, row.status) for row in parted] == [(first.id, ReplayStatus.DIFFERS)]
-    assert parted[0].where.startswith("verdict.rationale: was 'something else', is ")
-
-
-async def test_a_row_that_the_provider_failed_is_unanswered_and_no_difference(
+async def test_a_proof_is_judged_again_under_the_limits_that_it_had(
     dataset: Dataset, tmp_path: Path
 ) -> None:
-    base = await rehearse(tmp_path / "base", dataset)
-    first, *others = base.results
-    failure = ProblemFailure(kind=FailureKind.PROVIDER, type="ProviderError", message="busy")
-    failed = ProblemResult(id=first.id, gold=first.gold, failure=failure)
-    silent = base._replace(results=(failed, *others), recording=Recording((), ()))
-    rows = await replayed(silent, dataset)
-    assert rows[0].status is ReplayStatus.UNANSWERED
-    assert {row.status for row in rows[1:]} == {ReplayStatus.MISSING}
-
-
-def test_values_part_at_the_first_difference_but_never_in_times() -> None:
-    one = {"a": [1, {"seconds": 1.0, "x": "same"}], "b": 2}
-    other = {"a": [1, {"seconds": 9.0, "x": "same"}], "b": 3, "c": None}
-    assert list(diff_json(one, other, "verdict")) == ["verdict.b: was 2, is 3"]
-    assert list(diff_json({"a": [1]}, {"a": [1, 2]}, "v")) == ["v.a: was 1 entries, is 2 entries"]
+    limits = BudgetSettings(proof_seconds=5)
+    settings = Settings(budget=limits, verify=VerifySettings(proof_seconds=20))
+    judge = RoughJudge(3, seconds=7.0)
+    base = await rehearse(tmp_path / "base", dataset, judge=judge, settings=settings)
+    await assert_it_comes_out_again(base, dataset, tmp_path / "full")
+    today = Tools(rehearsal_model(), Settings())
+    with await asyncio.to_thread(RunStore.open, tmp_path / "own.sqlite") as own:
+        given = await ablate(base, VariantName.FULL, Settings()).tools_for(today, own)(
+            dataset.proofs[0]
+        )
+    assert given.settings.budget == limits

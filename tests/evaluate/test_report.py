@@ -7,7 +7,6 @@ import pytest
 from faithsieve.errors import InputError
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.report import cost_ratio, read_report, sum_costs
-from faithsieve.evaluate.run_reading import opened_run
 from faithsieve.records.cost import LeanCost, StageCost, TokenUsage
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import BaselineSettings, Settings
@@ -47,18 +46,6 @@ async def test_a_broken_store_costs_detail_only(tmp_path: Path) -> None:
     (run,) = read_report([tmp_path / "run"], with_tests=False).runs
     assert not run.has_stages
     assert run.run.results[0].label == 2
-
-
-async def test_details_come_from_the_run_s_own_store_or_one_the_user_names(tmp_path: Path) -> None:
-    await sitting(tmp_path / "one", make_dataset(2), judging())
-    (tmp_path / "bare").mkdir()
-    with opened_run(tmp_path / "one") as found, opened_run(tmp_path / "bare") as bare:
-        assert found is not None
-        assert len(found.results) == 2
-        assert bare is None
-    named = opened_run(tmp_path / "bare", store=str(tmp_path / "new.sqlite"))
-    with pytest.raises(InputError, match="does not hold the run"), named:
-        pass
 
 
 async def test_a_shared_store_gives_each_run_its_own_details(tmp_path: Path) -> None:

@@ -48,21 +48,6 @@ def test_a_run_says_whether_its_labels_were_forced(
 
 
 @pytest.mark.parametrize(
-    ("rows", "groups"),
-    [
-        ([row("Sets1", group="Rings")], {"Rings"}),
-        ([row("bbm-73f1"), row("bbm-12"), row("gsm8k-4")], {None}),
-    ],
-    ids=["a written group wins over the id", "other ids than letters and a number tell nothing"],
-)
-def test_groups_come_from_the_line_or_the_letters_of_the_ids(
-    tmp_path: Path, rows: list[object], groups: set[str | None]
-) -> None:
-    write_run(tmp_path, rows)
-    assert {r.group for r in read_predictions(tmp_path / "predictions.jsonl")} == groups
-
-
-@pytest.mark.parametrize(
     ("bad", "field"),
     [
         (row(label=0), "label"),

@@ -48,11 +48,11 @@ from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.upkeep import measure
 from faithsieve.turns import TurnSlots, awaiting, current_turn
 from faithsieve.wiring import own_guards
 from support.chat import make_request
 from support.runs import judge_here, make_dataset, make_problem, sitting
+from support.stores import calls_by_state
 
 PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
 
@@ -446,7 +446,7 @@ async def test_a_run_killed_after_any_durable_event_resumes_to_the_same_files(
 
 async def answered_keys(out: Path) -> int:
     with await asyncio.to_thread(RunStore.open, out / "store.sqlite") as store:
-        return measure(store).calls.get("answered", 0)
+        return calls_by_state(store).get("answered", 0)
 
 
 async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
@@ -476,16 +476,6 @@ async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
         assert without_times(out) == without_times(tmp_path / "whole" / "run")
         # The first file is written before any question is asked.
         assert sum(again.asked.values()) == (3 if allowed == 0 else 0)
-
-
-async def test_identical_proofs_under_two_ids_are_paid_once_and_answered_twice(
-    tmp_path: Path,
-) -> None:
-    twins = [make_problem("a", problem="Show claim p."), make_problem("b", problem="Show claim p.")]
-    judge = CountingJudge()
-    outcome = await sitting(tmp_path / "run", make_dataset(twins), ScriptedModel(judge))
-    assert [result.id for result in outcome.results] == ["a", "b"]
-    assert sum(judge.asked.values()) == 1
 
 
 async def test_progress_counts_every_problem_and_says_what_is_waited_for_and_what_is_left() -> None:

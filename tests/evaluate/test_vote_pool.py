@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.baselines.majority import plurality
+from faithsieve.baselines.direct import plurality
 from faithsieve.evaluate.vote_pool import PooledProblem, describe_pool, score_majority, votes_tables
 from faithsieve.records.proof import Label
 

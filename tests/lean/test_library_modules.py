@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.cli.demo import PARTS
 from faithsieve.lean.library_modules import (
     COMPILER_OPTIONS,
     MARK,
@@ -157,3 +158,9 @@ def test_every_file_says_what_it_is_about() -> None:
     for module in modules:
         assert all("/-!" in file for file in module.text.split(MARK)[1:]), module.name
     assert "macro_rules" in notation
+
+
+def test_a_newcomer_waits_for_less_than_half_of_the_library() -> None:
+    waited_for = {module.name for module in read_library(*PARTS)[1]}
+    assert len(waited_for) < len(read_library()[1]) / 2
+    assert waited_for.isdisjoint({"Mathlet.Functions", "Mathlet.Linear", "Mathlet.Topology"})

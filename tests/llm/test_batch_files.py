@@ -264,16 +264,12 @@ async def test_a_damaged_line_is_named_and_the_rest_is_read(
     assert report.damaged[0].startswith(f"out:1: {why}")
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [("page.html", "none of its 3 lines"), ("nowhere.jsonl", r"nowhere\.jsonl.*No such file")],
-)
-def test_a_file_without_answers_is_refused_by_name(tmp_path: Path, name: str, why: str) -> None:
+def test_a_file_without_answers_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<html>\nno such batch\n</html>\n")
     (tmp_path / "empty").write_text("\n")
     assert read_answers([tmp_path / "empty"]).replies == {}
-    with pytest.raises(InputError, match=why):
-        read_answers([tmp_path / name])
+    with pytest.raises(InputError, match="none of its 3 lines"):
+        read_answers([tmp_path / "page.html"])
 
 
 async def test_the_input_file_is_not_taken_for_the_output_file(tmp_path: Path) -> None:

@@ -70,15 +70,6 @@ async def test_a_failed_call_is_closed_and_may_be_asked_again() -> None:
     assert (await model.complete(make_request())).text == "yes"
 
 
-async def test_a_reply_that_comes_later_leaves_the_intent_open() -> None:
-    ledger = LoggedLedger()
-    key = request_key(make_request(), identity="m")
-    model = CachedModel(ScriptedModel([PendingReplyError(key)]), ledger, "m")
-    with pytest.raises(PendingReplyError):
-        await model.complete(make_request())
-    assert list(ledger.open) == [key], "the batch file is written from the open calls"
-
-
 class Gate:
     """An answer that comes when the test says so."""
 
@@ -189,8 +180,9 @@ async def test_a_question_that_was_never_asked_is_named() -> None:
     assert caught.value.prompt_id == "tests/question"
 
 
-async def test_every_question_is_pending_under_its_key() -> None:
-    request = make_request()
+async def test_every_question_of_a_batch_is_pending_under_its_key_and_stays_open() -> None:
+    ledger, key = LoggedLedger(), request_key(make_request(), identity="m")
     with pytest.raises(PendingReplyError) as caught:
-        await OfflineBatchModel("m").complete(request)
-    assert caught.value.key == request_key(request, identity="m")
+        await CachedModel(OfflineBatchModel("m"), ledger, "m").complete(make_request())
+    assert caught.value.key == key
+    assert list(ledger.open) == [key], "the batch file is written from the open calls"

@@ -22,7 +22,6 @@ from faithsieve.records.model import Reasoning
 from support.chat import make_prompt, make_request
 from support.fault_server import completion
 from support.json_server import Json
-from support.model_families import as_events
 from support.provider_shapes import (
     GEMINI_USAGE,
     THOUGHT,
@@ -287,51 +286,13 @@ async def test_azure_takes_its_own_path_version_and_key_name() -> None:
     assert body.keys() == {"model", "messages", "temperature", "max_completion_tokens"}
 
 
-FILTERED: Json = {
-    "index": 0,
-    "message": {"role": "assistant", "content": None},
-    "finish_reason": "content_filter",
-    "content_filter_results": {
-        "hate": {"filtered": False, "severity": "safe"},
-        "violence": {"filtered": True, "severity": "high"},
-    },
-}
-DECLINED: Json = {
-    "index": 0,
-    "message": {"role": "assistant", "content": None, "refusal": "I can't help with that."},
-    "finish_reason": "stop",
-}
-
-
 @pytest.mark.parametrize(
-    ("choice", "words"),
-    [(FILTERED, "filtered for violence (high)"), (DECLINED, "I can't help with that.")],
+    ("refusal", "reason", "words"),
+    [(None, "content_filter", "content_filter"), ("I can't.", "stop", "I can't.")],
 )
-async def test_a_filtered_or_declined_answer_of_azure_says_why(choice: Json, words: str) -> None:
-    payload = completion("") | {"choices": [choice]}
+async def test_a_filtered_or_declined_answer_of_azure_says_why(
+    refusal: str | None, reason: str, words: str
+) -> None:
+    message = {"role": "assistant", "content": None, "refusal": refusal}
+    payload = completion("") | {"choices": [{"message": message, "finish_reason": reason}]}
     assert words in await refusal_of(AZURE, lambda body: (200, payload))
-
-
-async def test_a_prompt_that_azure_filters_is_refused_in_its_words() -> None:
-    error = {
-        "message": "The response was filtered due to the prompt triggering Azure OpenAI's content "
-        "management policy.",
-        "type": None,
-        "param": "prompt",
-        "code": "content_filter",
-        "status": 400,
-        "innererror": {"code": "ResponsibleAIPolicyViolation"},
-    }
-    with pytest.raises(ProviderError, match="content filter stopped the text") as caught:
-        await ended(AZURE, lambda body: (400, {"error": error}))
-    assert "content management policy" in str(caught.value)
-    assert (caught.value.status, caught.value.retryable) == (400, False)
-
-
-async def test_azure_streams_the_same_record_and_a_broken_stream_is_none() -> None:
-    events = as_events(completion("a long answer"))
-    reply = await ended(AZURE, lambda body: (200, events), stream=True)
-    assert (reply.text, reply.finish_reason, reply.usage.total) == ("a long answer", "stop", 14)
-    cut = events[: len(events) // 3].rpartition("\n\n")[0] + "\n\n"
-    with pytest.raises(ProviderError, match="ended before the answer did"):
-        await ended(AZURE, lambda body: (200, cut), stream=True)

@@ -114,6 +114,7 @@ REFUSALS = {
     "413": (error(413), "refused"),
     "422": (error(422), "faithsieve doctor --model"),
     "quota": (error(429, "You exceeded your quota", code="insufficient_quota"), "billing"),
+    "filter": (error(400, "triggering Azure's content management policy"), "content filter"),
     "context": (error(400, "This model's maximum context length is 4096 tokens"), "too long"),
 }
 
@@ -198,7 +199,7 @@ async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixtur
     assert HEADER_CANARY not in caplog.text
 
 
-async def test_a_hundred_requests_at_once_share_pools_and_keep_their_connections() -> None:
+async def test_a_hundred_requests_go_out_at_once() -> None:
     slow = fault_server([], afterwards=ok("yes", after_s=0.05))
     async with slow as server, asking(server.base_url) as model:
         for _ in range(2):

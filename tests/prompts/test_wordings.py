@@ -88,17 +88,10 @@ def test_what_proofs_and_judges_say_cannot_change_the_instructions(prompt_id: st
     assert "<|" not in attacked.messages[-1].content
 
 
-@pytest.mark.parametrize(
-    ("prompt_id", "name", "values"),
-    [
-        ("baselines/panel_review", "role", ("validity", "localization", "counterexample")),
-    ],
-)
-def test_each_role_has_its_own_instructions(
-    prompt_id: str, name: str, values: tuple[str, ...]
-) -> None:
-    texts = {rendered(prompt_id, **{name: value}).messages[0].content for value in values}
-    assert len(texts) == len(values)
+def test_each_role_has_its_own_instructions() -> None:
+    roles = ("validity", "localization", "counterexample")
+    prompts = [rendered("baselines/panel_review", role=role) for role in roles]
+    assert len({prompt.messages[0] for prompt in prompts}) == len(roles)
 
 
 def test_the_gate_is_blind_to_proofs() -> None:

@@ -48,7 +48,6 @@ def test_no_planted_key_is_in_anything_that_a_run_writes_or_prints(
     run(*command, "--model", "m", "--base-url", endpoint.url)
     run("report", "runs/first", "--html", "report.html")
     run("config", "show")
-    run("eval", "--watch", "runs/first")
     run(*command, "--model", "m", "--base-url", f"http://me:{PASSWORD}@127.0.0.1/v1")
     run(*command, "--model", "m", "--store", f"postgresql://me:{PASSWORD}@127.0.0.1:1/none")
     printed = capsys.readouterr()

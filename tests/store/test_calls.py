@@ -10,7 +10,7 @@ from faithsieve.records.cost import Amount
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import model_calls
 from support.chat import make_request
-from support.stores import answer, change, key_of, make_reply, spoil
+from support.stores import answer, key_of, make_reply, spoil
 
 KEY = key_of("call")
 
@@ -73,18 +73,6 @@ async def test_pending_calls_match_the_prefix_literally(store: RunStore) -> None
     assert list(store.pending_calls("batch:")) == []
     assert list(store.pending_calls("%")) == []
     assert len(list(store.pending_calls())) == 1
-
-
-async def test_an_answer_moved_to_another_call_is_not_trusted(place: str) -> None:
-    with RunStore.open(place) as store:
-        await answer(store, "to one", "one")
-        await answer(store, "to two", "two")
-    for column in ("reply", "reply_seal"):
-        moved = f"(SELECT {column} FROM model_calls WHERE key = '{key_of('one')}')"
-        change(place, f"UPDATE model_calls SET {column} = {moved} WHERE key = '{key_of('two')}'")
-    with RunStore.open(place) as store:
-        assert await store.find(key_of("two")) is None
-        assert await store.find(key_of("one")) == make_reply("to one")
 
 
 async def test_a_damaged_request_is_left_out_of_the_pending_calls_and_reported(

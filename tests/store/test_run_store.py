@@ -111,22 +111,6 @@ def test_a_file_that_is_no_store_is_refused_in_words(tmp_path: Path, content: by
         JobStore.open(path)
 
 
-async def test_a_full_disk_stops_the_write_and_keeps_what_was_there(tmp_path: Path) -> None:
-    path = tmp_path / "store.sqlite"
-    with JobStore.open(path) as store:
-        await answer(store, "before")
-        # SQLite's own limit on pages raises the same error as a full disk.
-        pages = store._now(
-            lambda c: c.exec_driver_sql("PRAGMA page_count").scalar_one(), writes=False
-        )
-        store._now(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={pages}"), writes=False)
-        with pytest.raises(StoreError, match=r"full.*Free some space"):
-            await answer(store, "x" * 100_000, "big")
-    with JobStore.open(path) as store:
-        assert await store.find(KEY) == make_reply("before")
-        assert await store.find(key_of("big")) is None
-
-
 @pytest.mark.network
 def test_a_message_never_holds_the_password_or_the_parameters() -> None:
     with pytest.raises(StoreError) as refused:

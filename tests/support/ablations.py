@@ -64,7 +64,7 @@ async def replay(
         own = await asyncio.to_thread(RunStore.open, folder.store_path)
         with own:
             session = ablation.open_or_resume(folder, own)
-            ledger = StoredAnswers(base.recording, own=own)
+            ledger = StoredAnswers(base.recording, own)
             asked: ChatModel = ReplayModel(ledger, IDENTITY)
             judge: CachingJudge | ReplayedJudge = ReplayedJudge(base.manifest.lean)
             if model is not None:

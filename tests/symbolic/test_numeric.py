@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.records.evidence import Outcome
-from faithsieve.symbolic.numeric import check_arithmetic, spell_out, unwrap
+from faithsieve.symbolic.numeric import check_arithmetic, unwrap
 
 PAPER_TABLE = [
     ("3+4=7", "passed"),
@@ -121,10 +121,6 @@ TRUE_CLAIMS = r"""
 (−2)³ = −8
 2 < \sqrt{5} < 3
 √16 = 4
-2½ = 2.5
-2 1/2 = 2.5
-2\frac{1}{2} = 2.5
-\frac{7}{2} = 3\frac{1}{2}
 1\,000 = 1000
 1,234,567 + 1 = 1,234,568
 \sqrt[3]{-8} = -2
@@ -242,7 +238,8 @@ ABSTENTIONS = [
     ("(2)3 = 6", "adjacent numeral"),
     ("1e5 = 100000", "adjacent numeral"),
     (r"2\frac{1}{2} = 1", "mixed number"),
-    (r"2\frac{3}{2} = 3", "mixed number"),
+    ("2½ = 2.5", "mixed number"),
+    ("2 1/2 = 2.5", "adjacent numeral"),
     ("6/2(3) = 9", "ambiguous slash"),
     ("6÷2(1+2) = 9", "ambiguous slash"),
     ("$2^10 = 1024$", "ambiguous exponent"),
@@ -415,20 +412,6 @@ def test_own_claims_are_decided_rightly_or_not_at_all() -> None:
     decidable = sum(truth != "?" for truth, _ in OWN_CLAIMS)
     assert wrong == []
     assert len(missed) <= 0.03 * decidable, missed
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("1,234,567.5", "1234567.5"),
-        ("1,000", "1,000"),
-        ("1e5", "(1 * 10^(5))"),
-        ("2.5e-3", "(2.5 * 10^(-3))"),
-        (r"20\% of 50", r"20\% *  50"),
-    ],
-)
-def test_spelling(text: str, plain: str) -> None:
-    assert spell_out(text, latex=False) == plain
 
 
 def test_delimiters_come_off() -> None:

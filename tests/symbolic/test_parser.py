@@ -1,5 +1,7 @@
 """The grammar reads what mathematicians mean and refuses what two readers may read differently."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,6 @@ from hypothesis import strategies as st
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
-    BigOp,
     Call,
     Div,
     Expr,
@@ -54,8 +55,6 @@ def shown_function(node: Expr) -> str:
             return f"{name}({', '.join(map(shown, args))})"
         case Apply(name=name, args=args):
             return f"{name}[{', '.join(map(shown, args))}]"
-        case BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
-            return f"{kind}({index}={shown(lower)}..{shown(upper)}, {shown(body)})"
         case _:
             raise AssertionError(node)
 
@@ -93,9 +92,6 @@ LATEX = [
     (r"n!", "factorial(n)"),
     (r"\binom{n}{2}", "binom(n, 2)"),
     (r"{n \choose 2}", "binom(n, 2)"),
-    (r"\sum_{k=1}^{n} k^2", "sum(k=1..n, k^2)"),
-    (r"\prod_{k=1}^{3} (k+1)", "prod(k=1..3, (k + 1))"),
-    (r"2 \pm \sqrt{3}", "(2 + plusminus(root2(3)))"),
     (r"3^{x} 9^{y}", "(3^x * 9^y)"),
     (r"a/b/c", "((a / b) / c)"),
     (r"2x/3", "((2 * x) / 3)"),
@@ -111,8 +107,6 @@ LATEX = [
     (r"\log{x} + \ln|x|", "(log(x) + ln(abs(x)))"),
     (r"\sin x^\circ", "sin(degree(x))"),
     (r"g(x, y)", "g[x, y]"),
-    (r"\bar z + \bar{z}_1", r"(\bar{z} + \bar{z}_{1})"),
-    (r"\mathrm{x} + \mathbf{v}", r"(x + \mathbf{v})"),
     (r"x \, y \; z \! w", "(x * y * z * w)"),
 ]
 
@@ -148,11 +142,11 @@ REFUSED = [
     (r"\sin xy", "ambiguous argument"),
     (r"\sqrt12", "ambiguous argument"),
     (r"\frac123", "ambiguous argument"),
-    (r"\sum_{k=1}^{n} k + 1", "ambiguous argument"),
+    (r"\sum_{k=1}^{n} k", "unknown command"),
+    (r"2 \pm \sqrt{3}", "plus-minus"),
     (r"x2", "adjacent numeral"),
     (r"1011_2", "base notation"),
-    (r"\overline{ab}", "decoration"),
-    (r"A^T", "decoration"),
+    (r"\overline{ab} + \mathbf{v}", "unknown command"),
     (r"x^*", "decoration"),
     (r"1 + 2 + \cdots + n", "ellipsis"),
     (r"n!!", "ambiguous factorial or inequality"),
@@ -174,7 +168,6 @@ REFUSED = [
     (r"x_\alpha^{\prime}", "decoration"),
     (r"x_{a", "unbalanced brackets"),
     (r"x_12", "decoration"),
-    (r"\bar{2}", "decoration"),
     (r"(1, 2)", "set or tuple"),
     (r"f^{-1}(x)", "ambiguous exponent"),
     (r"f^2(x) + 1", "ambiguous exponent"),
@@ -184,8 +177,6 @@ REFUSED = [
     (r"\sin(a, b)", "ambiguous argument"),
     (r"\sin + 1", "ambiguous argument"),
     (r"\sin x !", "ambiguous exponent"),
-    (r"\frac{d}{dx} x", "unknown command"),
-    (r"\sum_{k=1} k", "unbalanced brackets"),
     (r"\begin{tabular} x \end{tabular}", "unknown command"),
     (r"\begin{pmatrix} 1 & 2 \\ 3 \end{pmatrix}", "unknown command"),
     (r"x^{2}!", "ambiguous factorial or inequality"),
@@ -281,3 +272,34 @@ def test_no_text_breaks_the_reader(text: str, latex: bool) -> None:
     for node in walk(*chain.read_sides):
         if isinstance(node, Num):
             assert 0 <= node.span.start <= node.span.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("sign", "relation"),
+    [
+        ("=", Relation.EQ),
+        (r"\neq", Relation.NE),
+        (r"\not=", Relation.NE),
+        ("≠", Relation.NE),
+        (r"\le", Relation.LE),
+        (r"\leqslant", Relation.LE),
+        ("<=", Relation.LE),
+        ("⩾", Relation.GE),
+        (r"\approx", Relation.APPROX),
+        (r"\mid", Relation.DIVIDES),
+        ("|", Relation.DIVIDES),
+        (r"\nmid", Relation.NOT_DIVIDES),
+        (":=", Relation.DEFINES),
+        (r"\not\equiv", Relation.NOT_CONGRUENT),
+    ],
+)
+def test_every_spelling_of_a_relation_is_the_same_relation(sign: str, relation: Relation) -> None:
+    chain = parse_chain(f"x {sign} y", latex=True)
+    assert chain.relations == (relation,)
+    assert chain.sides == (Sym("x"), Sym("y"))
+
+
+@given(st.fractions(min_value=0, max_value=999, max_denominator=1000))
+def test_decimals_are_exact(value: Fraction) -> None:
+    text = f"{value.numerator // value.denominator}.{value.denominator:04d}"
+    assert parse_expression(text, latex=False) == Num(Fraction(text))

@@ -58,23 +58,6 @@ def test_an_unknown_price_is_not_free(store: JobStore) -> None:
     assert CheckService(store, {"model.name": "local"}).estimate(asked()).cost_usd == FREE
 
 
-async def test_without_a_model_a_server_lints_at_once_and_says_what_a_model_would_add(
-    store: JobStore,
-) -> None:
-    service = CheckService(store, {})
-    first, small, _ = service.models()
-    assert ("arithmetic" in first.words, first.missing, small.name) == (True, "", "local")
-    assert "--model NAME" in service.advice
-    wrong = asked(steps=["We have $2 + 2 = 5$."])
-    job = CheckJob(id="a", submission=wrong, submitted_at=datetime.now(UTC))
-    checked = await service.check(job, None, unwatched)
-    assert (checked.verdict.label, checked.verdict.kind) == (1, "first_error")
-    assert service.estimate(wrong).calls == FREE
-    with pytest.raises(ConfigError, match="add --model"):
-        service.settings(asked(method="direct"))
-    assert CheckService(store, HOSTED).advice == ""
-
-
 async def test_a_submission_that_lost_backslashes_is_mended_and_says_so(store: JobStore) -> None:
     sent = asked(steps=["Put $x = \frac{1}{2}$, so $x \neq 0$."])
     job = CheckJob(id="a", submission=sent, submitted_at=datetime.now(UTC))

@@ -9,21 +9,10 @@ from faithsieve.records.substep import ScopeKind
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_page import render_evidence_page
 from faithsieve.web.evidence_view import outline_scopes, view_evidence
-from support.checked_proofs import bare_checked_proof, key, rich_checked_proof
+from support.checked_proofs import key, rich_checked_proof
 from support.edge_units import grow
 
 RICH = view_evidence(rich_checked_proof())
-
-
-def test_a_bare_verdict_has_steps_and_nothing_else() -> None:
-    view = view_evidence(bare_checked_proof())
-    assert [(step.number, step.status, step.is_answer) for step in view.steps] == [
-        (1, None, False),
-        (2, None, True),
-    ]
-    assert not any((view.units, view.obligations, view.notes, view.artifacts))
-    assert view.picture is None
-    assert view.selected_unit == 0
 
 
 def test_steps_carry_their_status_evidence_units_and_obligations() -> None:

@@ -31,21 +31,6 @@ def test_a_pasted_text_is_cut_with_and_without_its_problem(
     assert [piece.formula for piece in shown] == ["", "x = 6", ""]
 
 
-@pytest.mark.network
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.md", TEXT),
-        ("a.txt", TEXT),
-        ("a.json", json.dumps({"problem": "Find $x$ with $3x = 15$.", "steps": ["a", "So."]})),
-        ("a.tex", "Find $x$.\n\\begin{enumerate}\\item a\\item b\\end{enumerate}"),
-    ],
-)
-def test_files_are_read_by_their_ending(name: str, text: str) -> None:
-    content = base64.b64encode(text.encode()).decode()
-    assert len(texts(SplitRequest(content=content, name=name))[1]) == 2
-
-
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [

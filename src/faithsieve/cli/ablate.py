@@ -15,7 +15,6 @@ from faithsieve.cli.eval import exit_code, interrupts, remarks, rows_asked_for
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.options import BUDGET, PATH, ROWS, shared_options
 from faithsieve.cli.output import deliver
-from faithsieve.cli.replay import find_dataset
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
 from faithsieve.datasets import Dataset
@@ -23,7 +22,7 @@ from faithsieve.errors import ConfigError
 from faithsieve.evaluate.ablation_runs import Ablation, Origin, Reuse, ablate
 from faithsieve.evaluate.ablations import VARIANTS, VariantName
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
-from faithsieve.evaluate.replay import BaseRun, StoredAnswers, open_base
+from faithsieve.evaluate.replay import BaseRun, StoredAnswers, dataset_of, open_base
 from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, judge_by, stoppable
 from faithsieve.evaluate.session import Session, run_session
@@ -50,8 +49,6 @@ class AblationRequest(NamedTuple):
     model: str | None
     """The model's name, where the user gives one."""
     is_replay_only: bool
-    swaps: Mapping[str, str]
-    """The model of each stage that gets another one."""
 
 
 class Done(NamedTuple):
@@ -84,8 +81,6 @@ _SUMMARIES = [
     type=click.Choice([*(name.value for name in VARIANTS), ALL]),
     help="What to remove; all makes one folder each.",
 )
-@click.option("--swap", "swaps", multiple=True, metavar="STAGE=MODEL",
-              help="Ask another model in one stage; repeatable.")  # fmt: skip
 @click.option("--out", metavar="DIR", help="The new run folder; by default RUN-VARIANT.")
 @click.option("--jobs", default=1, type=click.IntRange(min=1), help="Variants at once, with all.")
 @click.option("--replay-only", is_flag=True, help="Ask nothing new; what is missing stays open.")
@@ -101,18 +96,15 @@ def ablate_command(ctx: click.Context, /, run: Path, **options: Any) -> None:
     RUN is a finished folder of `faithsieve eval --method faithsieve`. Everything it asked is
     answered from its store at no cost; only what the variant asks differently is new. The new
     folder's manifest names RUN by its hash and counts the answers reused and new; its
-    artifacts.jsonl lists each of them. The same command resumes. --swap asks one stage of another
-    model; with --variant full nothing else changes.
+    artifacts.jsonl lists each of them. The same command resumes.
 
     \b
     Example:
       faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
-      faithsieve ablate runs/faithsieve --variant full --swap review=gpt-5.4
     """
     request = _read_options(run, options)
-    swapped = "".join(f"-{stage}" for stage in request.swaps)
     variant = options["variant"]
-    beside = run.parent / f"{run.name or run.resolve().name}-{variant}{swapped}"
+    beside = run.parent / f"{run.name or run.resolve().name}-{variant}"
     out = check_out(options["out"] or str(beside))
     if variant == ALL:
         places = {name: check_out(str(out / name)) for name in VARIANTS}
@@ -151,23 +143,15 @@ def _run_alone(run: Path, options: dict[str, Any], name: VariantName, out: Path)
 
 def _read_options(run: Path, options: dict[str, Any]) -> AblationRequest:
     settings = resolve(options["flags"]).settings
-    swaps = dict(map(_read_swap, options["swaps"]))
-    base = open_base(run, store=options["store"], swaps=bool(swaps), method="faithsieve")
-    dataset = options["reading"].load(find_dataset(run, options["dataset_file"]))
+    base = open_base(run, store=options["store"])
+    dataset = options["reading"].load(dataset_of(run, options["dataset_file"]))
     problems = base.problems_of(dataset)
     replays = options["replay_only"]
-    return AblationRequest(base, dataset, problems, settings, options["model"], replays, swaps)
-
-
-def _read_swap(text: str) -> tuple[str, str]:
-    stage, equals, model = text.partition("=")
-    if not equals or not model:
-        raise ConfigError(f"--swap {text!r} is not like review=MODEL")
-    return stage, model
+    return AblationRequest(base, dataset, problems, settings, options["model"], replays)
 
 
 def run_variant(request: AblationRequest, name: VariantName, out: Path) -> Done:
-    ablation = ablate(request.base, name, request.settings, request.swaps)
+    ablation = ablate(request.base, name, request.settings)
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
         session, outcome = asyncio.run(_replay(request, ablation, folder, own))
         reuse = ablation.finish(session)
@@ -204,7 +188,7 @@ async def _tools(
     session: Session,
     switch: StopSwitch,
 ) -> AsyncIterator[Tools]:
-    ledger = StoredAnswers(request.base.recording, own=session.store)
+    ledger = StoredAnswers(request.base.recording, session.store)
     base, settings = request.base.manifest, ablation.settings
     if request.is_replay_only:
         judge = ReplayedJudge(base.lean) if method.asks_lean else None

@@ -56,9 +56,9 @@ def labels(
 ) -> None:
     """Find rows whose gold label deserves a second look.
 
-    Duplicates, merged steps, claims that code refutes before the labelled step and, with
-    --against, labels that differ after the steps of both files are laid over each other. Nothing
-    is changed.
+    Merged steps, claims that code refutes before the labelled step and, with --against, labels
+    that differ after the steps of both files are laid over each other. Nothing is changed. The
+    same proof twice is what `data validate` warns of.
 
     \b
     Example:

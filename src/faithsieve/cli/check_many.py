@@ -4,8 +4,6 @@ The folder is a run folder: the same command resumes it, and ``report`` and ``re
 A proof that could not be read or judged has a row without a verdict.
 """
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ import click
 from faithsieve.cli.check import EXIT_FIRST_ERROR, show_notes
 from faithsieve.cli.eval import EvalRequest, exit_code, run_eval
 from faithsieve.cli.output import write_text
-from faithsieve.cli.report import escape_csv, write_run_evidence
+from faithsieve.cli.report import sheet_of, write_run_evidence
 from faithsieve.configuration import checks_store
 from faithsieve.documents.collection import Collected, as_dataset, read_collection
 from faithsieve.errors import InputError, UserError
@@ -71,7 +69,8 @@ def _write_pages(
     by_id = {result.id: result for result in results}
     rows = tuple(_row(item, by_id, request.out) for item in found)
     write_text(request.out / INDEX, render_index_page(rows, title=request.dataset.file))
-    write_text(request.out / SHEET, sheet_of(rows))
+    cells = ([read(row) for read in _COLUMNS.values()] for row in rows)
+    write_text(request.out / SHEET, sheet_of(_COLUMNS, cells))
     for row in rows:
         click.echo(row_words(row))
     click.echo(f"pages: {request.out / INDEX}")
@@ -90,17 +89,6 @@ _COLUMNS: dict[str, Callable[[IndexRow], str | int | None]] = {
     "supported": lambda row: row.supported,
     "page": lambda row: row.link,
 }
-
-
-def sheet_of(rows: Sequence[IndexRow]) -> str:
-    """Write a row a proof for a spreadsheet, also for proofs that were not read or finished."""
-    out = io.StringIO()
-    sheet = csv.writer(out, lineterminator="\n")
-    sheet.writerow(_COLUMNS)
-    for row in rows:
-        cells = (read(row) for read in _COLUMNS.values())
-        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in cells])
-    return out.getvalue()
 
 
 def _show_read(found: Sequence[Collected]) -> None:

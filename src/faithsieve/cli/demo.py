@@ -22,7 +22,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.lean import install_lean, make_ready, say_progress
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
-from faithsieve.cli.verdict_view import headline, show_checked, show_localization
+from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.demo.examples import bundled_proofs
 from faithsieve.demo.recorded import (
@@ -119,7 +119,7 @@ def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
     if parts:
         click.echo(
             "compiled were the parts of Lean's library that the demo uses; the next command that "
-            "asks Lean compiles the others (about a minute), or now: faithsieve lean setup"
+            "asks Lean compiles the others (a minute or two), or now: faithsieve lean setup"
         )
     write_json(
         out / "summary.json",
@@ -189,10 +189,7 @@ def _show_proof(row: LabelledProof) -> None:
 
 
 def _show_verdict(checked: CheckedProof, seconds: float, stem: Path) -> None:
-    console = Console()
-    if checked.localization is not None:
-        console.print(show_localization(checked.localization))
-    console.print(show_checked(checked, seconds=seconds))
+    Console().print(show_checked(checked, seconds=seconds))
     write_page(checked, f"{stem}.html")
     write_json(Path(f"{stem}.json"), checked.verdict)
 

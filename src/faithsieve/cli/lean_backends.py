@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import IO, Any, TypeVar, get_args
 
 import click
 from pydantic import BaseModel, ValidationError
@@ -13,6 +14,9 @@ from faithsieve.errors import InputError
 from faithsieve.lean.backends import PARTS
 from faithsieve.records.settings import LeanSettings
 
+ROWS_TO = click.option(
+    "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
+)
 HEADERS: tuple[str, ...] = get_args(LeanSettings.model_fields["header"].annotation)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -72,6 +76,11 @@ def read_rows(kind: type[Row], file: Path) -> tuple[Row, ...]:
     """
     lines = enumerate(read_text(file).split("\n"), start=1)
     return tuple(_row(kind, line, number) for number, line in lines if line.strip())
+
+
+def opened(out: Path) -> IO[str] | nullcontext[IO[str]]:
+    """Open a file for rows; '-' is standard output."""
+    return nullcontext(sys.stdout) if str(out) == "-" else out.open("w", encoding="utf-8")
 
 
 def _row(kind: type[Row], line: str, number: int) -> Row:

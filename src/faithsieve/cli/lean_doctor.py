@@ -4,7 +4,6 @@ import asyncio
 import statistics
 from collections.abc import Callable
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,6 +12,8 @@ from rich.status import Status
 from rich.table import Table
 
 from faithsieve.cli.lean_backends import backend_options
+from faithsieve.cli.options import shared_options
+from faithsieve.cli.output import deliver
 from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.backends import environment_of, open_checker, open_judge
 from faithsieve.lean.doctor import (
@@ -41,8 +42,8 @@ TIMED = (
 @click.option(
     "--mathlib", is_flag=True, help="Judge forty cases that a Lean with Mathlib gets right."
 )
-@click.option("--json", "json_file", type=click.Path(path_type=Path, allow_dash=True))
-def doctor(mathlib: bool, json_file: Path | None, **chosen: Any) -> None:
+@shared_options("json_to")
+def doctor(mathlib: bool, json_to: str | None, **chosen: Any) -> None:
     """Try known snippets on a backend: accepted, rejected, sorry, hidden axiom, time-out.
 
     Ends with an error when the backend gets one wrong: it should not be a source of evidence then.
@@ -55,11 +56,7 @@ def doctor(mathlib: bool, json_file: Path | None, **chosen: Any) -> None:
       faithsieve lean doctor --backend kimina --url http://127.0.0.1:8000
     """
     report = asyncio.run(_diagnose(LeanSettings(**chosen), mathlib=mathlib))
-    if json_file is not None:
-        text = report.model_dump_json(indent=1) + "\n"
-        click.echo(text, nl=False) if str(json_file) == "-" else json_file.write_text(text, "utf-8")
-    if str(json_file) != "-":
-        Console().print(doctor_table(report))
+    deliver(json_to, report, lambda: Console().print(doctor_table(report)))
     if not report.is_fit:
         raise ConfigError(
             f"{report.backend} got {len(report.failed)} of {len(report.rows)} snippets wrong; "

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ import click
 from pydantic import BaseModel, ConfigDict
 
 from faithsieve.cli.lean import say_progress
-from faithsieve.cli.lean_backends import read_rows
+from faithsieve.cli.lean_backends import ROWS_TO, opened, read_rows
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import library_texts
@@ -51,9 +50,7 @@ class Elaborated(BaseModel):
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option(
-    "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
-)
+@ROWS_TO
 @click.option("--timeout", "timeout_s", default=20.0, show_default=True, help="Seconds a row.")
 def elaborate(file: Path, out: Path | None, timeout_s: float) -> None:
     """Say which statements of FILE ('-' reads standard input) the embedded Lean understands.
@@ -67,19 +64,16 @@ def elaborate(file: Path, out: Path | None, timeout_s: float) -> None:
       # a row: {"id": "a", "opens": ["open Real"], "statement": "(x : ℝ) : 0 ≤ x ^ 2"}
     """
     rows = read_rows(StatementRow, file)
-    sink = sys.stdout if str(out) == "-" else None
     said = asyncio.run(_elaborate_all(rows, timeout_s))
-    text = "".join(row.model_dump_json() + "\n" for row in said)
-    if sink is not None:
-        sink.write(text)
-    elif out is not None:
-        out.write_text(text, encoding="utf-8")
+    if out is not None:
+        with opened(out) as sink:
+            sink.writelines(row.model_dump_json() + "\n" for row in said)
     else:
         for row in said:
             if not row.ok:
                 click.echo(f"{row.id}: {row.reason}")
     understood = sum(row.ok for row in said)
-    click.echo(f"{understood} of {len(said)} statements are understood", err=sink is not None)
+    click.echo(f"{understood} of {len(said)} statements are understood", err=str(out) == "-")
 
 
 async def _elaborate_all(rows: Sequence[StatementRow], timeout_s: float) -> list[Elaborated]:

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import click
 
-from faithsieve.cli.lean_backends import backend_options, read_rows
+from faithsieve.cli.lean_backends import ROWS_TO, backend_options, opened, read_rows
 from faithsieve.cli.lean_elaborate import StatementRow
 from faithsieve.lean.backends import open_judge
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
@@ -23,14 +23,11 @@ from faithsieve.verify.settle import Settlement, settle
 from faithsieve.wiring import embedded_toolchain
 
 JUDGE_HEADERS = ("bare", "mathlib")
-_ROWS_TO = click.option(
-    "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
-)
 
 
 @click.command()
 @click.argument("cases", type=click.Path(path_type=Path, allow_dash=True))
-@_ROWS_TO
+@ROWS_TO
 @backend_options(headers=JUDGE_HEADERS)
 @click.option("--timeout", "timeout_s", default=20.0, show_default=True, help="Seconds per proof.")
 def judge(cases: Path, out: Path | None, timeout_s: float, **chosen: Any) -> None:
@@ -45,7 +42,7 @@ def judge(cases: Path, out: Path | None, timeout_s: float, **chosen: Any) -> Non
     """
     rows = read_rows(JudgeCase, cases)
     lean = LeanSettings(**chosen)
-    with _opened(out or Path("-")) as sink:
+    with opened(out or Path("-")) as sink:
         counts = asyncio.run(_judge(rows, sink, lean, timeout_s))
     if sink is not sys.stdout:
         click.echo(f"{len(rows)} cases: {_counted(counts)}")
@@ -65,7 +62,7 @@ async def _judge(
 
 @click.command("settle")
 @click.argument("statement")
-@_ROWS_TO
+@ROWS_TO
 def settle_command(statement: str, out: Path | None) -> None:
     """Prove STATEMENT, refute it or leave it open, with automation and counterexamples alone.
 
@@ -82,7 +79,7 @@ def settle_command(statement: str, out: Path | None) -> None:
     is_file = statement.endswith(".jsonl")
     one = StatementRow(id="statement", statement=statement)
     rows = read_rows(StatementRow, Path(statement)) if is_file else (one,)
-    with _opened(out) if out is not None else nullcontext() as sink:
+    with opened(out) if out is not None else nullcontext() as sink:
         counts = asyncio.run(_settle(rows, sink))
     if len(rows) > 1 or out is not None:
         click.echo(f"{len(rows)} statements: {_counted(counts)}", err=sink is sys.stdout)
@@ -115,10 +112,6 @@ def described(name: str, settled: Settlement) -> list[str]:
     if settled.outcome == "proved":
         lines += [f"  {line}" for line in settled.proof.splitlines()]
     return [*lines, *([f"  {settled.reason}"] if settled.reason else [])]
-
-
-def _opened(out: Path) -> IO[str] | nullcontext[IO[str]]:
-    return nullcontext(sys.stdout) if str(out) == "-" else out.open("w", encoding="utf-8")
 
 
 def _counted(counts: Counter[str]) -> str:

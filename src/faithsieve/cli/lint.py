@@ -20,7 +20,7 @@ from faithsieve.errors import EXIT_UNFINISHED, InputError, UserError
 from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.records.wording import counted, one_line
-from faithsieve.symbolic.lint import LintSettings, lint_proof
+from faithsieve.symbolic.lint import lint_proof
 from faithsieve.version import __version__
 
 _COLOURS = {
@@ -61,12 +61,12 @@ def _proofs(
             yield Collected(file, error)
 
 
-def _lint_all(found: Iterable[Collected], settings: LintSettings) -> Iterator[_Linted]:
+def _lint_all(found: Iterable[Collected], timeout_s: float) -> Iterator[_Linted]:
     for file, proof in found:
         if isinstance(proof, UserError):
             yield _Linted(file, None, LintReport(complete=False), str(proof))
         else:
-            yield _Linted(file, proof, lint_proof(proof.proof, settings=settings))
+            yield _Linted(file, proof, lint_proof(proof.proof, timeout_s=timeout_s))
 
 
 def _row(linted: _Linted) -> dict[str, object]:
@@ -199,8 +199,7 @@ def lint(
       faithsieve lint proof.md
       faithsieve lint proofs.jsonl --json findings.jsonl --fail-on refuted
     """
-    settings = LintSettings(timeout_s=timeout) if timeout > 0 else LintSettings()
-    results = list(_lint_all(_proofs(files, row_id, reading.options()), settings))
+    results = list(_lint_all(_proofs(files, row_id, reading.options()), timeout))
     if "-" not in to.values():
         for linted in results:
             _print_findings(linted, named=len(results) > len(files))

@@ -5,7 +5,7 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -186,7 +186,6 @@ def _as_json(found: Report) -> dict[str, object]:
             "cost": entry.cost.model_dump(mode="json"),
             "gate": entry.run.gate,
             "labels": "forced" if entry.run.forces_label else "not forced",
-            "risk_coverage": [point.model_dump(mode="json") for point in entry.coverage],
             "calibration": entry.calibration and entry.calibration.model_dump(mode="json"),
         }
         for entry in found.runs
@@ -223,13 +222,21 @@ _PROBLEM_COLUMNS: dict[str, Callable[[ReportedRun, ProblemResult], Cell]] = {
 
 
 def rows_csv(report: Report) -> str:
-    pairs = [(run, row) for run in report.runs for row in run.run.results]
+    cells = (
+        [read(run, row) for read in _PROBLEM_COLUMNS.values()]
+        for run in report.runs
+        for row in run.run.results
+    )
+    return sheet_of(_PROBLEM_COLUMNS, cells)
+
+
+def sheet_of(columns: Iterable[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Write rows as CSV for a spreadsheet."""
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\n")
-    sheet.writerow(_PROBLEM_COLUMNS)
-    for run, row in pairs:
-        cells = (read(run, row) for read in _PROBLEM_COLUMNS.values())
-        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in cells])
+    sheet.writerow(columns)
+    for row in rows:
+        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue()
 
 

@@ -62,11 +62,6 @@ class Dataset(Record):
         """The broken rows, without those the dataset's own rules leave out."""
         return tuple(p for p in self.problems if p.kind is ProblemKind.BAD)
 
-    @property
-    def repaired(self) -> tuple[LabelledProof, ...]:
-        """The proofs whose text was repaired on load."""
-        return tuple(proof for proof in self.proofs if proof.notes)
-
 
 def load_dataset(path: Path | str, *, format: str | None = None, skip_bad: bool = False) -> Dataset:
     """Load a dataset file.

@@ -4,7 +4,7 @@ In phase 2 a whole solution stands in ``question.pre_generated_steps`` and label
 first error, so the proof is that solution. In phase 1 the labeller built the proof step by step,
 so each step is the chosen completion, or the human one where none was good enough. A rating of 0 is
 neutral, not an error. Quality-control and screening rows and rows given up on are left out by name.
-Rows have no id; one is made from the content of the whole row.
+Rows have no id; one is made from the content of the whole row. The shape is only read.
 """
 
 from collections.abc import Mapping
@@ -57,31 +57,6 @@ class Prm800k(DatasetShape):
             gold=gold,
             group=None,
         )
-
-    def write(self, proof: LabelledProof) -> dict[str, object]:
-        """Write a phase-2 row: ratings 1 up to the first error, which has −1 and ends the label."""
-        gold = self.gold_of(proof)
-        steps = [step.text for step in proof.proof.steps]
-        judged = steps if gold == "correct" else steps[:gold]
-        return {
-            "id": proof.id,
-            "is_quality_control_question": False,
-            "is_initial_screening_question": False,
-            "question": {"problem": proof.proof.problem, "pre_generated_steps": steps},
-            "label": {
-                "steps": [_written_step(text, wrong=i == gold) for i, text in enumerate(judged, 1)],
-                "finish_reason": "solution" if gold == "correct" else "found_error",
-            },
-        }
-
-
-def _written_step(text: str, *, wrong: bool) -> dict[str, object]:
-    completion = {"text": text, "rating": -1 if wrong else 1, "flagged": False}
-    return {
-        "completions": [completion],
-        "human_completion": None,
-        "chosen_completion": None if wrong else 0,
-    }
 
 
 def _finish_reason(row: JsonRow, label: JsonRow) -> str:

@@ -253,17 +253,14 @@ class BigBenchMistake(DatasetShape):
 
 _STEP_LABELS = "human_labels"
 _FIRST_ERROR = "human_labels_first_error_idx"
-_UNSAID = object()
-"""Stands where a row states no index; null would state that there is no error."""
 
 
 class Hard2Verify(DatasetShape):
     """Hard2Verify: one 0 or 1 for each step; the first 0 is the first error.
 
-    Whether ``human_labels_first_error_idx`` counts from 0 or 1 is not documented, so it is never
-    used as a label: it is asserted against the derived one, in the base that fits most rows of the
-    file, and a row that disagrees is a bad row. The published file is encrypted and its authors ask
-    that no plain text be shared; read your own.
+    Whether ``human_labels_first_error_idx`` counts from 0 or 1 is not documented, so it is not
+    read. The published file is encrypted and its authors ask that no plain text be shared; read
+    your own.
     """
 
     name = ShapeName.HARD2VERIFY
@@ -282,49 +279,11 @@ class Hard2Verify(DatasetShape):
                 raise RowError(f"{_STEP_LABELS}[{position}]", f"{label} is neither 0 nor 1")
         return value.index(0) + 1 if 0 in value else "correct"
 
-    def read_all(self, rows: Iterable[RawRow], *, file_stem: str) -> Iterator[RawRow]:
-        """Read the rows and compare the stated first-error index with the derived one."""
-        held = list(rows)
-        read = list(super().read_all(held, file_stem=file_stem))
-        stated = [_stated_first_error(row.content) for row in held]
-        golds = [r.content.gold if isinstance(r.content, LabelledProof) else None for r in read]
-        base = _index_base(stated, golds)
-        for row, said, gold in zip(read, stated, golds, strict=True):
-            complaint = _disagreement(said, gold, base) if gold is not None else None
-            yield row._replace(content=complaint) if complaint else row
-
     def labels(self, gold: Label, count: int) -> dict[str, object]:
         """Write 0 from the first error on: the dataset carries errors forward."""
         good = count if gold == "correct" else gold - 1
         first = None if gold == "correct" else good
         return {_STEP_LABELS: [1] * good + [0] * (count - good), _FIRST_ERROR: first}
-
-
-def _stated_first_error(row: object) -> object:
-    return row.get(_FIRST_ERROR, _UNSAID) if isinstance(row, dict) else _UNSAID
-
-
-def _index_base(stated: list[object], golds: list[Label | None]) -> int:
-    """Return the index base, 0 or 1, in which most stated indices agree with the labels."""
-    votes = {0: 0, 1: 0}
-    for said, gold in zip(stated, golds, strict=True):
-        if isinstance(gold, int) and isinstance(said, int) and 0 <= gold - said <= 1:
-            votes[1 - (gold - said)] += 1
-    return 1 if votes[1] > votes[0] else 0
-
-
-def _disagreement(stated: object, gold: Label, base: int) -> RowError | None:
-    if stated is _UNSAID:
-        return None
-    # −1 is no index in either base, so it can only mean what null means.
-    expected = (None, -1) if not isinstance(gold, int) else (gold - 1 + base,)
-    if stated in expected and not isinstance(stated, bool):
-        return None
-    return RowError(
-        _FIRST_ERROR,
-        f"{shown(stated)} contradicts {_STEP_LABELS}, where the first error is {gold!r} counted "
-        f"from 1 (the file's indices count from {base})",
-    )
 
 
 # ---- checks that shapes share

@@ -1,17 +1,14 @@
 r"""Where the words of a read text stand in its file: exact, or unknown.
 
 Pandoc keeps no places for LaTeX, HTML or Word. Both texts are cut into words, numbers, commands and
-the edges of formulas; stretches of words that occur once in each are matched first, and what lies
-between them is matched in smaller and smaller pieces. A word has a place only if its neighbour was
-matched beside it too, so that a chance meeting of two "the" gives none.
+the edges of formulas, and matched in order, the longest stretches first. A word has a place only if
+its neighbour was matched beside it too, so that a chance meeting of two "the" gives none.
 """
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from itertools import pairwise
 from typing import NamedTuple
 
 from faithsieve.documents.latex_source import MATH_ENVIRONMENTS
@@ -26,9 +23,7 @@ _TOKEN = re.compile(
 _DISPLAYS = frozenset(
     {"equation", "align", "gather", "multline", "eqnarray", "alignat", "flalign", "displaymath"}
 )
-_LONGEST_STRETCH = (6, 3, 2, 1)
-_SMALL = 120
-_MOST_WORDS = 200_000
+_MOST_WORDS = 60_000
 """Longer files have no places: aligning them would take too long."""
 # What may stand between the word before a step and the step's own first character.
 _STRUCTURE = re.compile(
@@ -131,68 +126,6 @@ def place_within(
 
 def _align(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
     """Match words in order; both indexes only grow."""
-    pairs: dict[int, int] = {}
-    work = [(0, len(ours), 0, len(theirs), 0)]
-    while work:
-        a, a_end, b, b_end, level = work.pop()
-        while a < a_end and b < b_end and ours[a] == theirs[b]:
-            pairs[a] = b
-            a, b = a + 1, b + 1
-        while a < a_end and b < b_end and ours[a_end - 1] == theirs[b_end - 1]:
-            a_end, b_end = a_end - 1, b_end - 1
-            pairs[a_end] = b_end
-        if a == a_end or b == b_end:
-            continue
-        if level == len(_LONGEST_STRETCH):
-            if a_end - a <= _SMALL and b_end - b <= _SMALL:
-                _match_small(ours, theirs, (a, a_end, b, b_end), pairs)
-            continue
-        anchors = _anchors(ours[a:a_end], theirs[b:b_end], _LONGEST_STRETCH[level])
-        cuts = [(a, b), *((a + i, b + j) for i, j in anchors), (a_end, b_end)]
-        for (a1, b1), (a2, b2) in pairwise(cuts):
-            # Each stretch begins with its anchor, which the walk from the left matches at once.
-            work.append((a1, a2, b1, b2, level + 1))
-    return pairs
-
-
-def _match_small(
-    ours: Sequence[str],
-    theirs: Sequence[str],
-    span: tuple[int, int, int, int],
-    pairs: dict[int, int],
-) -> None:
-    a, a_end, b, b_end = span
-    matcher = SequenceMatcher(None, ours[a:a_end], theirs[b:b_end], autojunk=False)
-    for block in matcher.get_matching_blocks():
-        for step in range(block.size):
-            pairs[a + block.a + step] = b + block.b + step
-
-
-def _anchors(ours: Sequence[str], theirs: Sequence[str], length: int) -> list[tuple[int, int]]:
-    """Find stretches that occur once in both texts, in the longest order both share."""
-    mine, other = _once(ours, length), _once(theirs, length)
-    shared = sorted((at, other[stretch]) for stretch, at in mine.items() if stretch in other)
-    return _longest_increasing(shared)
-
-
-def _once(words: Sequence[str], length: int) -> dict[tuple[str, ...], int]:
-    stretches = [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]
-    counts = Counter(stretches)
-    return {stretch: at for at, stretch in enumerate(stretches) if counts[stretch] == 1}
-
-
-def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    tails: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for at, (_, value) in enumerate(pairs):
-        place = bisect_right(tails, value)
-        before.append(ends[place - 1] if place else -1)
-        tails[place : place + 1] = [value]
-        ends[place : place + 1] = [at]
-    chain: list[tuple[int, int]] = []
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = before[at]
-    return chain[::-1]
+    # Words that are everywhere only prolong a match of rarer ones, which keeps the time bounded.
+    blocks = SequenceMatcher(None, ours, theirs).get_matching_blocks()
+    return {a + step: b + step for a, b, size in blocks for step in range(size)}

@@ -8,12 +8,11 @@ its problem open: neither a failure nor a guess.
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from types import MappingProxyType
 from typing import NamedTuple
 
-from faithsieve.errors import ConfigError, ReplayMissError
+from faithsieve.errors import ReplayMissError
 from faithsieve.evaluate.ablations import VARIANTS, VariantName, variant_settings
 from faithsieve.evaluate.proof_trace import TRACE, ProofTrace, read_traces
 from faithsieve.evaluate.record_files import record_lines
@@ -35,7 +34,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import RunManifest
-from faithsieve.records.settings import Settings, StageModels
+from faithsieve.records.settings import Settings
 from faithsieve.store.results import Recording
 from faithsieve.store.run_store import RunStore
 
@@ -95,13 +94,15 @@ class Ablation:
         return self._variant._replace(check=check)
 
     def tools_for(self, tools: Tools, own: RunStore) -> ToolsFor:
-        """Return a function that gives each problem tools replaying the base run's Lean answers."""
+        """Return a function that gives each problem the base run's Lean answers and limits."""
 
         async def laid_over(problem: LabelledProof) -> Tools:
-            if tools.judge is None:
-                return tools
-            judge = replaying_judge(tools.judge, self.base, problem.id, own)
-            return tools._replace(judge=judge)
+            trace, settings, judge = self.base.trace_of(problem.id), tools.settings, tools.judge
+            if trace is not None:
+                settings = settings.changed(budget=trace.budget)
+            if judge is not None:
+                judge = replaying_judge(judge, self.base, trace, own)
+            return tools._replace(settings=settings, judge=judge)
 
         return laid_over
 
@@ -158,23 +159,10 @@ class Ablation:
         }
 
 
-def ablate(
-    base: BaseRun,
-    name: VariantName,
-    current: Settings,
-    swaps: Mapping[str, str] = MappingProxyType({}),
-) -> Ablation:
-    """Set a variant up with its base run's settings, and some stages with another model.
-
-    Raises:
-        ConfigError: there is no such stage.
-    """
+def ablate(base: BaseRun, name: VariantName, current: Settings) -> Ablation:
+    """Set a variant up with its base run's settings."""
     settings = variant_settings(name, base_settings(base.manifest, current))
-    unknown = [stage for stage in swaps if stage not in StageModels.model_fields]
-    if unknown:
-        stages = ", ".join(StageModels.model_fields)
-        raise ConfigError(f"--swap {unknown[0]!r}: there is no such stage; choose one of {stages}")
-    return Ablation(name, base, settings.changed(models=settings.models.changed(**swaps)))
+    return Ablation(name, base, settings)
 
 
 # ---- what a proof rests on

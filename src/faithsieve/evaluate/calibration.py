@@ -1,4 +1,4 @@
-"""Does a stated probability mean what it says? Reliability, expected calibration error, coverage.
+"""Does a stated probability mean what it says? Reliability and expected calibration error.
 
 Used for the suspicion of units, the confidence of verdicts and the gate's score. Pure counting.
 """
@@ -49,17 +49,6 @@ class Calibration(Record):
     """Mean squared distance of the stated probability from 0 or 1."""
 
 
-class CoveragePoint(Record):
-    """What remains when only the most confident answers are given."""
-
-    threshold: float
-    """Answers stated at least this surely are given."""
-    coverage: float = Field(ge=0, le=1)
-    """Share of all rows that are answered."""
-    accuracy: Rate
-    """How many of those are right."""
-
-
 def calibrate(claims: Sequence[Predicted], *, bins: int = BINS) -> Calibration:
     """Bin claims by stated probability and compare each bin with how many came true.
 
@@ -95,30 +84,6 @@ def _gap(entry: ReliabilityBin) -> float:
     if entry.mean_stated is None or entry.observed.value is None:
         return 0.0
     return entry.observed.total * abs(entry.mean_stated - entry.observed.value)
-
-
-def coverage_curve(answers: Sequence[Predicted], *, rows: int) -> tuple[CoveragePoint, ...]:
-    """Accuracy against coverage, from the surest answers to all of them.
-
-    Args:
-        rows: All rows, also those without an answer or a confidence; they bound the coverage.
-    """
-    points: list[CoveragePoint] = []
-    ordered = sorted(answers, key=lambda answer: -answer.probability)
-    right = 0
-    for given, answer in enumerate(ordered, start=1):
-        right += answer.is_true
-        following = ordered[given].probability if given < len(ordered) else None
-        # Answers of equal confidence are given or withheld together.
-        if following != answer.probability:
-            points.append(
-                CoveragePoint(
-                    threshold=answer.probability,
-                    coverage=given / rows,
-                    accuracy=rate_of(right, given),
-                )
-            )
-    return tuple(points)
 
 
 def reliability_table(calibration: Calibration, *, title: str) -> Table:

@@ -183,9 +183,7 @@ class RunMetrics(Record):
 
 
 def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
-    # A row stands for all that are alike in what is measured, so that 10,000 take little memory.
-    alike: dict[tuple[object, ...], ProblemResult] = {}
-    rows = [alike.setdefault(metric_key(row), row) for row in results]
+    rows = list(results)
     by_group: dict[str, list[ProblemResult]] = {}
     for row in rows:
         by_group.setdefault(row.group or "(no group)", []).append(row)

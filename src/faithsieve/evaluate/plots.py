@@ -44,7 +44,7 @@ def draw_plots(report: Report) -> tuple[Plot, ...]:
     Raises:
         MissingToolError: Altair or vl-convert is not installed.
     """
-    makers = (_accuracy, _cost, _distances, _reliability, _coverage)
+    makers = (_accuracy, _cost, _distances, _reliability)
     sketches = [maker(report) for maker in makers]
     return tuple(_draw(sketch) for sketch in sketches if sketch.rows)
 
@@ -144,25 +144,6 @@ def _reliability(report: Report) -> _Sketch:
         return diagonal.encode(x="at:Q", y="at:Q") + lines
 
     return _Sketch("reliability", "Reliability of stated confidence", rows, marks)
-
-
-def _coverage(report: Report) -> _Sketch:
-    rows: list[dict[str, object]] = [
-        {"run": clean(run.name, 40), "coverage": point.coverage, "risk": 1 - point.accuracy.value}
-        for run in report.runs
-        for point in run.coverage
-        if point.accuracy.value is not None
-    ]
-
-    def marks(altair: Any, chart: Any) -> Any:
-        return chart.mark_line(point=True, interpolate="step-after").encode(
-            x=altair.X("coverage:Q", title="share of rows answered", scale=_unit(altair)),
-            y=altair.Y("risk:Q", title="share of those that is wrong", scale=_unit(altair)),
-            color=altair.Color("run:N", title=None),
-        )
-
-    title = "Risk against coverage: how many answers are wrong when only the surest are given"
-    return _Sketch("coverage", title, rows, marks)
 
 
 def _unit(altair: Any) -> Any:

@@ -13,13 +13,7 @@ from pathlib import Path
 from pydantic import Field
 
 from faithsieve.errors import StoreError
-from faithsieve.evaluate.calibration import (
-    Calibration,
-    CoveragePoint,
-    Predicted,
-    calibrate,
-    coverage_curve,
-)
+from faithsieve.evaluate.calibration import Calibration, Predicted, calibrate
 from faithsieve.evaluate.comparison import RunComparison, compare_runs
 from faithsieve.evaluate.metrics import Metrics, RunMetrics, is_exact, measure_run
 from faithsieve.evaluate.run_reading import FinishedRun, opened_run, read_run
@@ -107,8 +101,6 @@ class ReportedRun(Record):
     """Whether cost by stage is known, which only a store tells."""
     calibration: Calibration | None
     """Confidence against what came true; None where no verdict states a confidence."""
-    coverage: tuple[CoveragePoint, ...]
-    """Risk against coverage: the surest answers first, those without a confidence last."""
 
     @property
     def name(self) -> str:
@@ -141,7 +133,7 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
     """
     named = distinct_names([read_run(folder) for folder in folders], folders)
     runs = tuple(
-        _reported(*_with_details(folder, run, store))
+        _reported(*with_details(folder, run, store))
         for folder, run in zip(folders, named, strict=True)
     )
     reference = next((i for i, run in enumerate(runs) if run.run.method == "direct"), None)
@@ -158,8 +150,13 @@ def distinct_names(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list
     ]
 
 
-def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[FinishedRun, bool]:
-    """Replace the rows of a run by the store's fuller results where label and gold agree."""
+def with_details(
+    folder: Path, run: FinishedRun, store: str | None = None
+) -> tuple[FinishedRun, bool]:
+    """Replace the rows of a run by the store's fuller results where label and gold agree.
+
+    The second result is whether there is a store.
+    """
     try:
         with opened_run(folder, store=store) as details:
             if details is None:
@@ -181,17 +178,10 @@ def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[Fi
 
 
 def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:
-    labelled = [row for row in run.results if row.gold is not None]
     stated = [
         Predicted(row.verdict.confidence, _holds(row))
-        for row in labelled
-        if row.verdict and row.verdict.confidence is not None
-    ]
-    # An answer that states no confidence is given last of all.
-    given = [
-        Predicted((row.verdict and row.verdict.confidence) or 0.0, is_exact(row))
-        for row in labelled
-        if row.label is not None
+        for row in run.results
+        if row.gold is not None and row.verdict and row.verdict.confidence is not None
     ]
     return ReportedRun(
         run=run,
@@ -199,7 +189,6 @@ def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:
         cost=sum_costs(run.results),
         has_stages=has_stages,
         calibration=calibrate(stated) if stated else None,
-        coverage=coverage_curve(given, rows=len(labelled)) if stated else (),
     )
 
 

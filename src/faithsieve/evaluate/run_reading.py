@@ -9,7 +9,6 @@ manifest is a file like any other, and no file may send the reader to another ho
 """
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,6 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
-from faithsieve.datasets.shapes import group_from_id
 from faithsieve.errors import InputError
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import PREDICTIONS, STORE, read_manifest
@@ -33,12 +31,11 @@ from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 
-_LETTERS_AND_NUMBER = re.compile(r"[A-Za-z][A-Za-z ]*[ _-]?[0-9]+")
 Amount = Annotated[float, Field(strict=True, ge=0, lt=1e15)]
 
 
-class RunTitle(Record):
-    """What a run is called, and what it was about."""
+class FinishedRun(Record):
+    """What a run folder says about its run."""
 
     name: str
     """The folder's name."""
@@ -50,10 +47,6 @@ class RunTitle(Record):
     """The dataset file's name."""
     problems: int = Field(ge=0)
     """How many problems the run covers."""
-
-
-class FinishedRun(RunTitle):
-    """What a run folder says about its run."""
 
     forces_label: bool = False
     """Whether the method had to answer where it would have said undecided."""
@@ -185,17 +178,7 @@ def read_predictions(path: Path) -> tuple[ProblemResult, ...]:
         InputError: Naming file, line and field of the first line that is not a prediction.
     """
     rows = read_records(path, PredictionRow, key=lambda row: row.id, may_be_empty=True)
-    return _with_groups(tuple(row.as_result() for row in rows))
-
-
-def _with_groups(results: tuple[ProblemResult, ...]) -> tuple[ProblemResult, ...]:
-    """Group rows by the letters of their ids, where every id is letters and a number.
-
-    The lines need not say the group. Other ids, such as hashes, tell nothing about it.
-    """
-    if any(row.group or not _LETTERS_AND_NUMBER.fullmatch(row.id) for row in results):
-        return results
-    return tuple(row.model_copy(update={"group": group_from_id(row.id)}) for row in results)
+    return tuple(row.as_result() for row in rows)
 
 
 # ---- the store

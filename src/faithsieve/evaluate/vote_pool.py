@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import Field
 
-from faithsieve.baselines.majority import Vote, cast_votes, plurality
+from faithsieve.baselines.direct import Vote, cast_votes, plurality
 from faithsieve.errors import InputError
 from faithsieve.evaluate.scientific import scientific
 from faithsieve.evaluate.tables import Table, list_measures, list_rows, show_percent

@@ -185,8 +185,8 @@ class EmbeddedToolchain(Toolchain):
             code = folder / "Driver.ir"
             try:
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(self._compile_driver(compiler, code))
                     group.create_task(self._compile_modules(compiler, modules, self._store))
+                    group.create_task(self._compile_driver(compiler, code))
             except BaseExceptionGroup as error:
                 raise error.exceptions[0] from None
             config = {
@@ -212,6 +212,7 @@ class EmbeddedToolchain(Toolchain):
         return lean_compiler(folder, self._command(folder, script=str(script)))
 
     async def _compile_driver(self, compiler: LeanCompiler, made: Path) -> None:
+        await asyncio.sleep(0)  # The first parts go first: others wait for them, none for this.
         key = digest_of([self._store.compiler, self.driver])[:24]
         if not self._store.fetch(key, made.with_suffix("")):
             made.with_suffix(".lean").write_text(self.driver, encoding="utf-8")

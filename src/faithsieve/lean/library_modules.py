@@ -1,7 +1,7 @@
 """The modules of the library: what they import, in what order they compile, what is kept of them.
 
-The files below ``library/`` are joined into a dozen parts (``library/parts.toml``), because a Lean
-that starts, imports and compiles its own code for every file takes twice as long. A part's key
+The files below ``library/`` are joined into a score of parts (``library/parts.toml``): a Lean that
+starts, imports and compiles its own code for every file takes twice as long. A part's key
 says what its compiled form was made from: its own text, the keys of what it imports and the Lean
 that compiles it. So a changed part is compiled again with what rests on it, and nothing else.
 """

@@ -41,10 +41,6 @@ KIND = "capabilities"
 Learnt = Callable[[Capabilities], Awaitable[None]]
 
 
-async def _not_kept(learnt: Capabilities) -> None:
-    """Do nothing: what a model does that is used without a store."""
-
-
 class AdaptiveModel(ABC):
     """A :class:`~faithsieve.llm.protocol.ChatModel` that learns which fields the endpoint takes."""
 
@@ -53,7 +49,7 @@ class AdaptiveModel(ABC):
     ) -> None:
         self.model = model
         self.capabilities = capabilities
-        self.on_learnt: Learnt = _not_kept
+        self.on_learnt: Learnt | None = None
         self._reasoning = reasoning
         self._prefixes = PromptPrefixes()
 
@@ -114,7 +110,8 @@ class AdaptiveModel(ABC):
     async def _keep(self, after: Capabilities) -> None:
         if after != self.capabilities:
             self.capabilities = after
-            await self.on_learnt(after)
+            if self.on_learnt is not None:
+                await self.on_learnt(after)
 
 
 def _together(first: ChatReply, second: ChatReply) -> ChatReply:
@@ -151,14 +148,8 @@ class PromptPrefixes:
 
 
 def _common_prefix(one: str, other: str) -> int:
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def with_cacheable(usage: TokenUsage, request: ChatRequest, shared: int) -> TokenUsage:

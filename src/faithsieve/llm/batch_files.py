@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -202,7 +202,7 @@ def read_answers(files: Iterable[Path]) -> BatchAnswers:
     """Read output and error files of a batch service, in any order.
 
     Raises:
-        InputError: a file cannot be opened, has no readable line, or is an input file.
+        InputError: a file has no readable line, or is an input file.
     """
     replies: dict[str, tuple[str, ChatReply]] = {}
     errors: dict[str, str] = {}
@@ -228,7 +228,7 @@ def read_answers(files: Iterable[Path]) -> BatchAnswers:
 def _outcomes(path: Path, damaged: list[str]) -> Iterator[tuple[str, _OutputLine]]:
     """Yield the readable lines of a file with their places; the others go into the list."""
     lines = unreadable = 0
-    with _opened(path) as source:
+    with path.open("rb") as source:
         for number, raw in enumerate(source, start=1):
             if not raw.strip():
                 continue
@@ -250,13 +250,6 @@ def _outcomes(path: Path, damaged: list[str]) -> Iterator[tuple[str, _OutputLine
             f"{str(path)!r} is not a batch output file: none of its {lines} lines can be read"
             f" ({damaged[-1]})"
         )
-
-
-def _opened(path: Path) -> BinaryIO:
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise InputError(f"{str(path)!r} cannot be read: {error.strerror}") from error
 
 
 def _why_unreadable(raw: bytes, error: Exception) -> str:

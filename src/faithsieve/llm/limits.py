@@ -15,6 +15,7 @@ import logging
 import random
 import time
 from collections import deque
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -30,6 +31,10 @@ from faithsieve.records.wording import counted
 from faithsieve.turns import TurnSlots, awaiting
 
 WINDOW_S = 60.0
+MAX_PAUSE_S = 120.0
+"""The longest pause an endpoint may impose on all callers."""
+FAULTS_BEFORE_PAUSE = 8
+"""Faults in a row, of any callers, after which all pause although nobody asked them to."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -53,10 +58,6 @@ class RateLimits(Record):
     """Requests in any 60 seconds."""
     tokens_per_minute: int | None = Field(default=None, ge=1)
     """Tokens in any 60 seconds; estimated before a call, corrected after it."""
-    max_pause_s: float = Field(default=120.0, ge=0)
-    """The longest pause an endpoint may impose on all callers."""
-    faults_before_pause: int = Field(default=8, ge=1)
-    """Faults in a row, of any callers, after which all pause although nobody asked them to."""
 
 
 class CallEnd(NamedTuple):
@@ -95,7 +96,6 @@ class EndpointGate:
         self._slots = TurnSlots(limits.concurrency)
         self._requests = MinuteWindow(limits.requests_per_minute, self._clock)
         self._tokens = MinuteWindow(limits.tokens_per_minute, self._clock)
-        self._limits = limits
         self._tickets = itertools.count()
         self._admitted: dict[int, Admission] = {}
         self._faults_in_a_row = 0
@@ -135,9 +135,9 @@ class EndpointGate:
 
     def _note_pause(self, retry_after_s: float | None) -> None:
         self._faults_in_a_row += 1
-        unasked = self._faults_in_a_row - self._limits.faults_before_pause
+        unasked = self._faults_in_a_row - FAULTS_BEFORE_PAUSE
         own_s = 0.5 * 2.0 ** min(unasked, 10) if unasked >= 0 else 0.0
-        pause_s = min(max(retry_after_s or 0.0, own_s), self._limits.max_pause_s)
+        pause_s = min(max(retry_after_s or 0.0, own_s), MAX_PAUSE_S)
         self._paused_until = max(self._paused_until, self._clock.monotonic() + pause_s)
         if pause_s:
             _LOG.info("endpoint is left alone", extra=fields(seconds=pause_s))
@@ -199,9 +199,6 @@ class MinuteWindow:
         while self._admitted and self._admitted[0].at <= horizon:
             self._admitted.popleft()
         return sum(admission.amount for admission in self._admitted)
-
-
-_LOG = logging.getLogger(__name__)
 
 
 class RetryPolicy(Record):
@@ -284,11 +281,6 @@ def delay_s(
 
 
 def _given_up(fault: ProviderError, attempts: int, seconds: float) -> ProviderError:
-    return ProviderError(
-        f"{fault} (gave up after {counted(attempts, 'attempt')} in {seconds:.0f} s)",
-        status=fault.status,
-        retry_after_s=fault.retry_after_s,
-        retryable=fault.retryable,
-        maybe_billed=fault.maybe_billed,
-        refusal=fault.refusal,
-    )
+    last = copy(fault)
+    last.args = (f"{fault} (gave up after {counted(attempts, 'attempt')} in {seconds:.0f} s)",)
+    return last

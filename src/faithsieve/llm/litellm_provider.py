@@ -86,7 +86,8 @@ class LiteLLMProvider(AdaptiveModel):
         module = await asyncio.to_thread(self._library)
         key = request_key(request, identity=self.identity)
         payload, cost = await self._ask_library(module, self._arguments(body, key))
-        reply = parse_answer(_scrubbed(payload, self._scrub), asked_model=self.model)
+        scrubbed = json.loads(self._scrub(json.dumps(payload, default=str)))
+        reply = parse_answer(scrubbed, asked_model=self.model)
         return reply.model_copy(update={"cost_usd": cost})
 
     def _library(self) -> Any:
@@ -199,8 +200,6 @@ class _End(NamedTuple):
 def _ended(payload: dict[str, Any], ends: Sequence[_End]) -> dict[str, Any]:
     """Put the provider's own reason why an answer ended, and its sentence, into the payload."""
     for choice in payload.get("choices", ())[:1]:
-        extra = choice.get("provider_specific_fields") or {}
-        choice.setdefault("content_filter_results", extra.get("content_filter_results"))
         for end in ends[-1:]:
             choice["finish_reason"] = end.reason
             choice["message"]["refusal"] = end.sentence
@@ -251,18 +250,6 @@ def _providers_words(said: str) -> str:
             return said
         return said[start : end + 1]
     return said
-
-
-def _scrubbed(value: Any, scrub: Scrubber) -> Any:
-    match value:
-        case str():
-            return scrub(value)
-        case dict():
-            return {key: _scrubbed(inner, scrub) for key, inner in value.items()}
-        case list():
-            return [_scrubbed(inner, scrub) for inner in value]
-        case _:
-            return value
 
 
 def _cost_usd(completion: Any) -> float | None:

@@ -14,14 +14,12 @@ import json
 import os
 import ssl
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import truststore
-from aiohttp.client_proto import ResponseHandler
 
 from faithsieve.errors import REFUSED, SILENCE, ErrorDetails, ProviderError
 from faithsieve.llm.adaptive import AdaptiveModel
@@ -162,8 +160,9 @@ class OpenAICompatible(AdaptiveModel):
     def _new_client(self) -> aiohttp.ClientSession:
         times = self._timeouts
         return aiohttp.ClientSession(
-            # How many requests are under way at once is decided elsewhere.
-            connector=_Connector(limit=0, ssl=_trusted_certificates()),
+            # How many requests are under way at once is decided elsewhere. A connection is used
+            # once: bytes that come after an answer would be taken for that of the next question.
+            connector=aiohttp.TCPConnector(limit=0, ssl=_trusted_certificates(), force_close=True),
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=aiohttp.ClientTimeout(
                 total=None, sock_connect=times.connect_s, sock_read=times.silence_s
@@ -225,25 +224,6 @@ class OpenAICompatible(AdaptiveModel):
             maybe_billed=sent,
             refusal=ErrorDetails(code=code),
         )
-
-
-class _Connection(ResponseHandler):
-    """A connection that is closed if more bytes arrived than the answer.
-
-    The library would take what came, a second answer of nobody knows what, for the answer to the
-    next request. It notices this itself when an answer ends, and not while a connection rests.
-    """
-
-    def is_connected(self) -> bool:
-        return super().is_connected() and not (self._buffer or self._tail)
-
-
-class _Connector(aiohttp.TCPConnector):
-    def __init__(self, *, limit: int, ssl: ssl.SSLContext) -> None:
-        super().__init__(limit=limit, ssl=ssl)
-        # The library has no setting for this; a test tells when a new version names it otherwise.
-        kind: type[ResponseHandler] = _Connection
-        self._factory = partial(kind, loop=asyncio.get_running_loop())
 
 
 def _trusted_certificates() -> ssl.SSLContext:

@@ -1,12 +1,10 @@
 """OpenTelemetry spans of model calls, after the semantic conventions for generative AI.
 
 Needs the extra ``otel`` and the setting ``observe.spans``. A span is one attempt to ask a provider:
-what the store answers makes none. Prompts and replies are left out unless ``observe.span_content``
-asks for them. Where spans go is OpenTelemetry's own business: ``OTEL_EXPORTER_OTLP_ENDPOINT`` and
-its other variables.
+what the store answers makes none. Prompts and replies stay in the store. Where spans go is
+OpenTelemetry's own business: ``OTEL_EXPORTER_OTLP_ENDPOINT`` and its other variables.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -51,14 +49,11 @@ def exporting_spans(is_wanted: bool) -> "Iterator[TracerProvider | None]":
 class TracedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that makes a span of each call."""
 
-    def __init__(
-        self, inner: ChatModel, provider: "TracerProvider", *, model: str, with_content: bool
-    ) -> None:
-        """Wrap a model under the name it is asked for; spans may carry prompts and replies."""
+    def __init__(self, inner: ChatModel, provider: "TracerProvider", *, model: str) -> None:
+        """Wrap a model under the name it is asked for."""
         self._inner = inner
         self._tracer: Tracer = provider.get_tracer("faithsieve", __version__)
         self._model = model
-        self._with_content = with_content
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Ask inside a span."""
@@ -78,7 +73,7 @@ class TracedModel:
                 span.set_attribute("error.type", _error_type(error))
                 span.set_status(StatusCode.ERROR)
                 raise
-            span.set_attributes(self._answered(reply))
+            span.set_attributes(_answered(reply))
         return reply
 
     def _asked(self, request: ChatRequest) -> dict[str, Any]:
@@ -91,22 +86,16 @@ class TracedModel:
             "faithsieve.stage": request.stage,
             "faithsieve.prompt": request.prompt.id,
         }
-        if self._with_content:
-            asked = [message.model_dump(mode="json") for message in request.messages]
-            known["gen_ai.input.messages"] = json.dumps(asked, ensure_ascii=False)
         return {name: value for name, value in known.items() if value is not None}
 
-    def _answered(self, reply: ChatReply) -> dict[str, Any]:
-        known: dict[str, Any] = {
-            "gen_ai.response.model": reply.model,
-            "gen_ai.response.finish_reasons": (reply.finish_reason,),
-            "gen_ai.usage.input_tokens": reply.usage.input_tokens,
-            "gen_ai.usage.output_tokens": reply.usage.output_tokens,
-        }
-        if self._with_content:
-            said = [{"role": "assistant", "content": reply.text}]
-            known["gen_ai.output.messages"] = json.dumps(said, ensure_ascii=False)
-        return known
+
+def _answered(reply: ChatReply) -> dict[str, Any]:
+    return {
+        "gen_ai.response.model": reply.model,
+        "gen_ai.response.finish_reasons": (reply.finish_reason,),
+        "gen_ai.usage.input_tokens": reply.usage.input_tokens,
+        "gen_ai.usage.output_tokens": reply.usage.output_tokens,
+    }
 
 
 def _error_type(error: Exception) -> str:

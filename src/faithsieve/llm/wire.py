@@ -215,8 +215,6 @@ class _Message(_ChatJson):
 class _Choice(_ChatJson):
     message: _Message
     finish_reason: str | None = None
-    content_filter_results: dict[str, Any] | None = None
-    """Azure: what its filter found, by category."""
 
 
 class _Completion(_ChatJson):
@@ -270,7 +268,7 @@ def parse_answer(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
         finish = "refusal"
     if finish in ("refusal", "content_filter"):
         # The sentence that says why, rather than the beginning of an answer that was taken back.
-        text = message.refusal or _filtered(choice.content_filter_results) or text
+        text = message.refusal or text
     if (block := _LEADING_THOUGHT.match(text)) is not None:
         text, thought = text[block.end() :], thought + block["thought"]
     return ChatReply(
@@ -280,16 +278,6 @@ def parse_answer(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
         finish_reason=finish,
         usage=_usage_of(completion.usage, text, thought),
     )
-
-
-def _filtered(results: Mapping[str, Any] | None) -> str:
-    """Name the categories for which a content filter stopped an answer."""
-    found = [
-        f"{category} ({result.get('severity') or 'detected'})"
-        for category, result in (results or {}).items()
-        if isinstance(result, dict) and result.get("filtered")
-    ]
-    return f"filtered for {', '.join(found)}" if found else ""
 
 
 _LEADING_THOUGHT = re.compile(
@@ -329,11 +317,7 @@ def _validated(payload: Mapping[str, Any]) -> _Completion:
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part) for part in problem["loc"]) or "payload"
-        raise ProviderError(
-            f"the endpoint's answer is not a chat completion: {where}: {problem['msg']}",
-            retryable=True,
-            maybe_billed=True,
-        ) from None
+        raise _no_answer(f"with no chat completion: {where}: {problem['msg']}") from None
 
 
 def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import lru_cache
 
 from faithsieve.localize.segments import find_formulas
-from faithsieve.symbolic.lexicon import by_word, data_file
+from faithsieve.symbolic.tokens import by_word, data_file
 
 
 def _spellings() -> dict[str, str]:

@@ -171,8 +171,6 @@ class ObserveSettings(Record):
     """A file that gets one JSON object a line: problems, stops, retries, pauses."""
     spans: bool = False
     """Send a span of each model call to the OTLP endpoint of the environment (extra ``otel``)."""
-    span_content: bool = False
-    """Put prompts and replies into these spans."""
 
 
 class DecodingSettings(Record):

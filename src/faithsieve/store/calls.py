@@ -170,14 +170,12 @@ def interrupted(connection: Connection, run_id: str) -> int:
     return sum(row["interruptions"] + _was_cut_off(connection, row) for row in rows.all())
 
 
-def spent(connection: Connection, run_id: str | None = None) -> Amount:
-    """Sum the tokens and known costs of the answers of a run, or of all runs for None."""
+def spent(connection: Connection, run_id: str) -> Amount:
+    """Sum the tokens and known costs of the answers of a run."""
     columns = model_calls.c
     tokens = func.coalesce(func.sum(columns.input_tokens + columns.output_tokens), 0)
     usd = func.coalesce(func.sum(columns.cost_usd), 0.0)
-    paid = select(tokens, usd).where(columns.state == ANSWERED)
-    if run_id is not None:
-        paid = paid.where(columns.run_id == run_id)
+    paid = select(tokens, usd).where(columns.state == ANSWERED, columns.run_id == run_id)
     row = connection.execute(paid).one()
     return Amount(tokens=int(row[0]), usd=float(row[1]))
 

@@ -160,19 +160,9 @@ class RunStore:
     results = called(outcomes.load_results)
     save_result = awaited(outcomes.save_result, writes=True)
 
-    # Upkeep of the whole store: see ``upkeep``.
-
-    def transact(self, work: Callable[[Connection], T], *, writes: bool = True) -> T:
-        """Run upkeep in one transaction, a durable one if it writes."""
-        return self._now(work, writes=writes)
-
-    def shrink(self) -> None:
-        """Compact the SQLite file after rows were removed; PostgreSQL does so by itself."""
-        if self._engine.dialect.name == "sqlite":
-            with self._engine.connect() as connection:
-                raw = connection.connection.dbapi_connection
-                assert raw is not None
-                raw.execute("VACUUM")
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Read what no method above reads, in one transaction; see ``upkeep``."""
+        return self._now(work)
 
     def _beat(self) -> None:
         """Renew the leases of calls under way, until the store is closed or its lane died."""

@@ -4,11 +4,11 @@ The grammar of the cheap arithmetic checker (paper app. C.1) and that of the sym
 same, so both work on these nodes; a checker that understands fewer nodes says which one stopped it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Span(NamedTuple):
@@ -87,22 +87,10 @@ class Apply:
     args: tuple["Expr", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BigOp:
-    """A sum or product over an index with written bounds."""
-
-    kind: str
-    """``sum`` or ``prod``."""
-    index: str
-    lower: "Expr"
-    upper: "Expr"
-    body: "Expr"
-
-
-Expr = Num | Sym | Neg | Add | Mul | Div | Pow | Root | Call | Apply | BigOp
+Expr = Num | Sym | Neg | Add | Mul | Div | Pow | Root | Call | Apply
 _NO_EXPRESSION = (str, bool, Fraction)
 """What the nodes hold beside expressions and tuples of them."""
-ZERO, ONE, TWO = (Num(Fraction(n)) for n in range(3))
+ONE, TWO = Num(Fraction(1)), Num(Fraction(2))
 
 
 class Relation(StrEnum):
@@ -164,13 +152,6 @@ class Chain:
     def read_sides(self) -> tuple[Expr, ...]:
         return tuple(side for side in self.sides if not isinstance(side, Refusal))
 
-    def links(self) -> Iterator[tuple[int, Expr, Relation, Expr]]:
-        """All links both of whose sides could be read, each with its position."""
-        for at, relation in enumerate(self.relations):
-            left, right = self.sides[at], self.sides[at + 1]
-            if not isinstance(left, Refusal) and not isinstance(right, Refusal):
-                yield at, left, relation, right
-
 
 def product_of(left: Expr, right: Expr) -> Mul:
     """A product one factor longer."""
@@ -188,19 +169,6 @@ def children(node: Expr) -> tuple[Expr, ...]:
     return tuple(found)
 
 
-def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The same node with every direct child changed."""
-
-    def changed(part: Any) -> Any:
-        if isinstance(part, tuple):
-            return tuple(map(change, part))
-        return part if isinstance(part, _NO_EXPRESSION) else change(part)
-
-    if isinstance(node, Num | Sym):
-        return node
-    return type(node)(*(changed(getattr(node, name)) for name in node.__match_args__))
-
-
 def walk(*nodes: Expr) -> Iterator[Expr]:
     """All nodes of some expressions, the outermost first."""
     stack = [*reversed(nodes)]
@@ -211,22 +179,8 @@ def walk(*nodes: Expr) -> Iterator[Expr]:
 
 
 def symbols(*nodes: Expr) -> frozenset[str]:
-    """Names of all letters that stand free in some expressions."""
-    found: set[str] = set()
-    for node in nodes:
-        match node:
-            case Sym(name):
-                found.add(name)
-            case BigOp(_, index, lower, upper, body):
-                found |= symbols(lower, upper) | (symbols(body) - {index})
-            case _:
-                found |= symbols(*children(node))
-    return frozenset(found)
-
-
-def applied(*nodes: Expr) -> frozenset[str]:
-    """Names of the functions that the proof introduces and some expressions apply."""
-    return frozenset(part.name for part in walk(*nodes) if isinstance(part, Apply))
+    """Names of all letters in some expressions."""
+    return frozenset(part.name for part in walk(*nodes) if isinstance(part, Sym))
 
 
 def calls(*nodes: Expr) -> frozenset[str]:

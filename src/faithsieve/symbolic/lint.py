@@ -18,9 +18,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from pydantic import Field
-
-from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic import expressions as ex
@@ -35,7 +32,6 @@ from faithsieve.symbolic.evaluate import (
     remainder_of,
 )
 from faithsieve.symbolic.formulas import Formula, formulas
-from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.numeric import (
     Link,
     OutsideError,
@@ -46,11 +42,12 @@ from faithsieve.symbolic.numeric import (
     link_holds,
     links_of,
 )
+from faithsieve.symbolic.tokens import cue
 
 NUMBERS, CONGRUENCE, IDENTITY = "numeric-link", "congruence", "identity"
 
 _RELATIONS = frozenset(map(ex.Relation, ("=", "≠", "<", "≤", ">", "≥", "≡", "≢", "∣", "∤")))
-_OPEN_CALLS = frozenset({"percent", "bracket", "mixed"})
+_OPEN_CALLS = frozenset({"percent", "bracket"})
 _MODULUS = re.compile(
     r"(?:(?i:mod(?:ulo)?|order)|[ZF]|GF)(?![A-Za-z])[^A-Za-z0-9+=,.]{0,6}(?:([0-9]+)|[a-z](?![a-z]))"
 )
@@ -60,17 +57,10 @@ _THOUSANDS = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 """``1.000`` is a thousand in some countries."""
 
 
-class LintSettings(Record):
-    """Limits of the zero-token checks."""
-
-    timeout_s: float = Field(default=5.0, gt=0)
-    """Processor seconds one proof may take; what was found until then is kept."""
-
-
 class _Linter:
-    def __init__(self, proof: Proof, settings: LintSettings) -> None:
+    def __init__(self, proof: Proof, timeout_s: float) -> None:
         # Processor time, so that what is found does not depend on what else the machine does.
-        self._deadline = time.thread_time() + settings.timeout_s
+        self._deadline = time.thread_time() + timeout_s
         self._problem = proof.problem
         self._steps = [step.text for step in proof.steps]
         self._decided = 0
@@ -121,15 +111,12 @@ class _Linter:
         if "" in here:
             # A letter for a modulus: nothing is known about it.
             return True
-        # Of a modulus that is named in another step a remainder would be left, a small number.
-        least = min(abs(rational_at(side)) for side in sides)
-        named = {int(modulus) for modulus in here} | {m for m in self._moduli if least < 2 * m}
-        return any(_holds_modulo(link, modulus) for modulus in named)
+        return any(_holds_modulo(link, modulus) for modulus in self._moduli)
 
     @cached_property
-    def _moduli(self) -> list[int]:
+    def _moduli(self) -> set[int]:
         found = _MODULUS.findall("\n".join([self._problem, *self._steps]))
-        return sorted({int(number) for number in found if number})
+        return {int(number) for number in found if number}
 
 
 def _is_said(formula: Formula, link: Link) -> bool:
@@ -260,10 +247,9 @@ def _value(node: ex.Expr, *, beside: ex.Expr = ex.ONE) -> str:
     has_fraction = any(isinstance(part, ex.Div) for part in ex.walk(beside))
     if value.denominator > 1 and decimals and not has_fraction:
         return f"{float(value):.{decimals}f}"
-    shown = (
-        str(value) if value.numerator.bit_length() + value.denominator.bit_length() < 200 else ""
-    )
-    return shown or f"≈ {ball_at(node).str(6, radius=False)}"
+    if value.numerator.bit_length() + value.denominator.bit_length() < 200:
+        return str(value)
+    return f"≈ {ball_at(node).str(6, radius=False)}"
 
 
 def _finding(
@@ -329,17 +315,13 @@ def _is_polynomial(node: ex.Expr) -> bool:
             return False
 
 
-def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:
+# The method, its ablations and the audits of one command lint the same proofs.
+@lru_cache(maxsize=1024)
+def lint_proof(proof: Proof, *, timeout_s: float = 5.0) -> LintReport:
     """Check every relation between numbers in a proof, without any model.
 
     Args:
         proof: The problem and its numbered steps.
-        settings: Limits; the defaults suit proofs of ordinary length.
+        timeout_s: Processor seconds it may take; what was found until then is kept.
     """
-    return _lint(proof, settings or LintSettings())
-
-
-# The method, its ablations and the audits of one command lint the same proofs.
-@lru_cache(maxsize=1024)
-def _lint(proof: Proof, settings: LintSettings) -> LintReport:
-    return _Linter(proof, settings).run()
+    return _Linter(proof, timeout_s).run()

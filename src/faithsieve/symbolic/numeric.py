@@ -9,7 +9,6 @@ Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parse
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -25,14 +24,12 @@ from faithsieve.symbolic.evaluate import (
     relation_holds,
 )
 from faithsieve.symbolic.formulas import math_stretches
-from faithsieve.symbolic.lexicon import by_word
 from faithsieve.symbolic.parser import parse_chain
+from faithsieve.symbolic.tokens import by_word
 
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
 _COMMA_GROUP = re.compile(r"(?<![\d.,(])([1-9]\d{0,2}),(\d{3})(?![\d,)])")
-_SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
-_PERCENT_OF = re.compile(r"(\\?%)\s*(?:\\text\{\s*of\s*\}|of\b)")
 
 # Digits alone in brackets, with powers.
 _CYCLES = re.compile(
@@ -77,7 +74,10 @@ class Link(NamedTuple):
 
 def links_of(chain: ex.Chain, text: str, *, latex: bool = True) -> Iterator[Link]:
     """All links of a chain both of whose sides could be read."""
-    for at, left, relation, right in chain.links():
+    for at, relation in enumerate(chain.relations):
+        left, right = chain.sides[at : at + 2]
+        if isinstance(left, ex.Refusal) or isinstance(right, ex.Refusal):
+            continue
         first, last = chain.side_spans[at : at + 2]
         sides = text[first.start : first.end], text[last.start : last.end]
         span = ex.Span(first.start, last.end)
@@ -110,7 +110,7 @@ def _decide(source: str, *, wide: bool) -> _Decided:
     if len(source) > MAX_CLAIM_CHARACTERS:
         raise OutsideError("size_guard: the claim is too long to read")
     text, latex = unwrap(source)
-    text = spell_out(text, latex=latex) if wide else join_digit_groups(text)
+    text = join_digit_groups(text)
     # Between brackets a comma may separate the members of a pair or a list.
     if _COMMA_GROUP.search(text) and not re.search(r"[(\[{][^()\[\]{}]*,", text):
         return _decide_with_commas(text, latex=latex, wide=wide)
@@ -140,13 +140,12 @@ def _decide_formula(text: str, *, latex: bool, wide: bool) -> _Decided:
         raise OutsideError(f"variable: {letters[0]!r} is outside the numeric grammar")
     check_meaning(*chain.read_sides)
     _check_relations(chain)
-    is_mixed = "mixed" in ex.calls(*chain.read_sides)
-    return _decide_mixed(chain, text) if is_mixed else _decide_chain(chain, text)
+    return _decide_chain(chain, text)
 
 
 # ---- what is readable
 
-_NARROW = frozenset({"abs", "bracket", "mixed", *TRUE_SIGNS})
+_NARROW = frozenset({"abs", "bracket", *TRUE_SIGNS})
 _WIDE_ONLY = by_word("wide_only")
 
 
@@ -155,8 +154,7 @@ def _check_narrow(text: str, chain: ex.Chain) -> None:
     if re.search(_DOTS, text):
         raise OutsideError("ellipsis: dots are outside the numeric grammar")
     letters = ex.symbols(*chain.read_sides)
-    sums = {node.kind for node in ex.walk(*chain.read_sides) if isinstance(node, ex.BigOp)}
-    used = {*letters, *sums, *ex.calls(*chain.read_sides), *chain.relations}
+    used = {*letters, *ex.calls(*chain.read_sides), *chain.relations}
     used |= set() if chain.modulus is None else {ex.Relation.CONGRUENT}
     for name in sorted(used - _NARROW):
         kind = _WIDE_ONLY.get(name, "variable" if name in letters else "function")
@@ -192,8 +190,6 @@ def check_meaning(*sides: ex.Expr) -> None:
                 raise OutsideError(f"function: {name!r} is not defined")
             case ex.Add(terms=terms) if len({_is_percent(term) for term in terms}) > 1:
                 raise OutsideError("percent: a percentage of what is open")
-            case ex.Call(name="plusminus" | "minusplus"):
-                raise OutsideError("plus-minus: the sign is open")
             case ex.Call(name="bracket", args=(arg,)) if rational_at(arg).denominator != 1:
                 # [2.5] is the greatest integer to some readers and a mere bracket to others.
                 raise OutsideError("ambiguous bracket: […] around a number that is not whole")
@@ -206,10 +202,9 @@ def check_meaning(*sides: ex.Expr) -> None:
 
 
 def is_closed(node: ex.Expr) -> bool:
-    """Whether the expression is one number: no letters, unknown functions or undecided signs."""
-    if ex.symbols(node) - ex.CONSTANTS or ex.applied(node):
-        return False
-    return not ex.calls(node) & {"plusminus", "minusplus"}
+    """Whether the expression is one number: no letters and no unknown functions."""
+    is_open = ex.symbols(node) - ex.CONSTANTS
+    return not (is_open or any(isinstance(part, ex.Apply) for part in ex.walk(node)))
 
 
 def _is_percent(node: ex.Expr) -> bool:
@@ -241,23 +236,6 @@ def _decide_chain(chain: ex.Chain, text: str) -> _Decided:
         raise OutsideError(f"precision: {undecided.text} could not be decided")
     words = "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
     return _Decided(Outcome.PASSED, words)
-
-
-def _decide_mixed(chain: ex.Chain, text: str) -> _Decided:
-    r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
-
-    def read_as(kind: type[ex.Add] | type[ex.Mul]) -> _Decided:
-        def change(node: ex.Expr) -> ex.Expr:
-            inner = ex.rebuild(node, change)
-            is_mixed = isinstance(inner, ex.Call) and inner.name == "mixed"
-            return kind(ex.children(inner)) if is_mixed else inner
-
-        return _decide_chain(replace(chain, sides=tuple(map(change, chain.read_sides))), text)
-
-    as_sum = read_as(ex.Add)
-    if as_sum.status is Outcome.REFUTED and read_as(ex.Mul).status is Outcome.PASSED:
-        raise OutsideError("mixed number: it holds as a product only")
-    return as_sum
 
 
 def link_holds(link: Link) -> bool | None:
@@ -333,14 +311,6 @@ def unwrap(claim: str) -> tuple[str, bool]:
         case [span] if (span.outer_start, span.outer_end) == (0, len(text)):
             return text[span.start : span.end].strip(), True
     return text, "\\" in text
-
-
-def spell_out(text: str, *, latex: bool) -> str:
-    """Replace numerals that have one meaning by a form that every reader of formulas knows."""
-    text = join_digit_groups(text)
-    if not latex:
-        text = _SCIENTIFIC.sub(r"(\1 * 10^(\2))", text)
-    return _PERCENT_OF.sub(r"\1 * ", text)
 
 
 def join_digit_groups(text: str) -> str:

@@ -12,8 +12,13 @@ from fractions import Fraction
 from typing import NoReturn
 
 from faithsieve.symbolic import expressions as ex
-from faithsieve.symbolic.lexicon import by_word
-from faithsieve.symbolic.tokens import MAX_TOKENS, PLAIN_FUNCTIONS, Token, Tokenizer
+from faithsieve.symbolic.tokens import (
+    MAX_TOKENS,
+    PLAIN_FUNCTIONS,
+    Token,
+    Tokenizer,
+    by_word,
+)
 
 MAX_DEPTH = 40
 """Nesting of brackets, exponents and fractions beyond this is refused."""
@@ -75,12 +80,9 @@ class _Parser:
     def _take(self, *kinds: str) -> Token | None:
         return self._next() if self._kind in kinds else None
 
-    def _expect(self, *kinds: str) -> Token:
-        """The last of some tokens that must follow."""
-        for kind in kinds:
-            self._refuse_if(self._kind != kind, "unbalanced brackets")
-            self._next()
-        return self._before
+    def _expect(self, kind: str) -> None:
+        self._refuse_if(self._kind != kind, "unbalanced brackets")
+        self._next()
 
     def _ahead(self, *kinds: str) -> bool:
         coming = self._tokens[self._at : self._at + len(kinds)]
@@ -114,14 +116,12 @@ class _Parser:
         self._depth += 1
         self._refuse_if(self._depth > MAX_DEPTH, "too deep")
         terms: Sequence[ex.Expr] = (self._signed_term(first=True),)
-        while self._kind in ("+", "-", "±"):
+        while self._kind in ("+", "-"):
             terms = (*terms, self._signed_term(first=False))
         self._depth -= 1
         return terms[0] if len(terms) == 1 else ex.Add(tuple(terms))
 
     def _signed_term(self, *, first: bool) -> ex.Expr:
-        if sign := self._take("±"):
-            return ex.Call("plusminus" if sign.text == "±" else "minusplus", (self._term(),))
         sign = self._take("-", "+")
         if sign and self._kind in ("-", "+"):
             # "2--3" is a range and "3+-2" a typed plus-minus; "2 - -3" is a difference.
@@ -160,8 +160,6 @@ class _Parser:
 
     def _juxtapose(self, left: ex.Expr) -> ex.Expr:
         token, before = self._token, self._before
-        if token.kind in ("numeral", "vulgar") and isinstance(left, ex.Num):
-            return self._mixed_number(left)
         # "3^{x} 9^{y}": between two braced powers nothing but a product fits.
         is_product = before.kind == "!" or (before.kind == "}" and self._ahead("numeral", "^"))
         self._refuse_if(token.kind == "numeral" and not is_product, "adjacent numeral")
@@ -177,26 +175,10 @@ class _Parser:
         self._refuse_if(token.kind == "(" and is_applied, "ambiguous exponent")
         right = self._factor()
         match last, right:
-            case ex.Num(whole), ex.Div(ex.Num(upper), ex.Num(lower)) | ex.Pow(
-                ex.Div(ex.Num(upper), ex.Num(lower))
-            ) if token.kind == "frac":
-                is_whole = all(part.denominator == 1 for part in (whole, upper, lower))
-                if left is last and isinstance(right, ex.Div) and is_whole and 0 < upper < lower:
-                    # Two and a half to most readers, a product to some; who evaluates must choose.
-                    return ex.Call("mixed", (left, right))
-                self._refuse("mixed number", self._span_from(last.span.start))
+            case ex.Num(), ex.Div(ex.Num(), ex.Num()) | ex.Pow(ex.Div(ex.Num(), ex.Num())):
+                # Two and a half to most readers, a product to some.
+                self._refuse_if(token.kind == "frac", "mixed number", token.span)
         return ex.product_of(left, right)
-
-    def _mixed_number(self, whole: ex.Num) -> ex.Expr:
-        """``2½`` and ``2 1/2``: a whole number before a proper fraction is never a factor."""
-        before, start = self._before, self._token.span
-        is_fraction = self._ahead("numeral", "/", "numeral")
-        self._refuse_if(self._kind == "numeral" and not is_fraction, "adjacent numeral")
-        text = "".join(self._next().text[:MAX_DIGITS] for _ in range(3 if is_fraction else 1))
-        is_whole = before.kind == "numeral" and before.text.isdigit()
-        is_proper = re.fullmatch(r"[0-9]+/0*[1-9][0-9]*", text) and 0 < Fraction(text) < 1
-        self._refuse_if(not (is_whole and is_proper), "mixed number", start)
-        return ex.Num(whole.value + Fraction(text), span=self._span_from(whole.span.start))
 
     # ---- factors
 
@@ -223,11 +205,7 @@ class _Parser:
         sign = self._next()
         first = self._tokens[self._at + (self._kind == "{")]
         self._refuse_if(first.kind in ("*", "'"), "decoration", sign.span)
-        exponent = self._exponent()
-        # A transpose looks like a power; nothing here can tell them apart.
-        is_transpose = exponent == ex.Sym("T") and isinstance(base, ex.Sym)
-        self._refuse_if(is_transpose, "decoration", sign.span)
-        return ex.Pow(base, exponent)
+        return ex.Pow(base, self._exponent())
 
     def _exponent(self) -> ex.Expr:
         kind = self._kind
@@ -309,16 +287,6 @@ class _Parser:
         inner = parts[1:-1] if len(parts) > 1 else parts
         return f"{name}_{{{''.join(token.text for token in inner)}}}"
 
-    def _accent(self) -> ex.Expr:
-        accent = self._next()
-        braced = self._take("{")
-        is_letter = accent.text != "overline" and self._kind == "letter"
-        self._refuse_if(not is_letter, "decoration", accent.span)
-        name = f"\\{accent.text}{{{self._named()}}}"
-        if braced:
-            self._expect("}")
-        return ex.Sym(self._with_subscript(name))
-
     def _group(self) -> ex.Expr:
         opening = self._next()
         inner = self._sum()
@@ -354,11 +322,6 @@ class _Parser:
         upper, lower = parts
         if command.kind == "binom":
             return ex.Call("binom", (upper, lower))
-        # The operator d/dx is no quotient.
-        is_operator = (
-            upper == ex.Sym("d") and isinstance(lower, ex.Mul) and lower.factors[0] == ex.Sym("d")
-        )
-        self._refuse_if(is_operator, "unknown command", self._span_from(command.span.start))
         return ex.Div(upper, lower)
 
     def _argument(self) -> ex.Expr:
@@ -438,19 +401,6 @@ class _Parser:
         factors = {*_BRACKETS, *(("letter", "numeral", "frac", "{") if is_open else ())}
         self._refuse_if(is_doubtful and self._kind in factors, "ambiguous argument")
 
-    def _big_operator(self) -> ex.Expr:
-        operator = self._next()
-        letter = self._expect("_", "{", "letter")
-        self._refuse_if(self._token[:2] != ("relation", ex.Relation.EQ), "unbalanced brackets")
-        self._next()
-        lower = self._sum()
-        self._expect("}", "^")
-        upper = self._argument()
-        body = self._term()
-        # "\sum a + b" leaves open whether b is summed.
-        self._refuse_if(self._kind in ("+", "-"), "ambiguous argument")
-        return ex.BigOp(operator.text, letter.text, lower, upper, body)
-
 
 _READERS: dict[str, Callable[[_Parser], ex.Expr]] = {
     "numeral": _Parser._numeral,
@@ -459,11 +409,9 @@ _READERS: dict[str, Callable[[_Parser], ex.Expr]] = {
     "frac": _Parser._fraction,
     "binom": _Parser._fraction,
     "vulgar": _Parser._numeral,
-    "accent": _Parser._accent,
     "root": _Parser._root,
     "radical": _Parser._root,
     "function": _Parser._function,
-    "big operator": _Parser._big_operator,
     **dict.fromkeys(_CLOSING, _Parser._group),
 }
 

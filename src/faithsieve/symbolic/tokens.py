@@ -6,12 +6,14 @@ dropped in silence (``1 − 1`` must not become ``1 1``).
 """
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 from faithsieve.symbolic.expressions import Relation, Span
-from faithsieve.symbolic.lexicon import by_word, data_file
 
 MAX_TOKENS = 4000
 """Longer inputs are refused; no side of a real proof comes near."""
@@ -25,6 +27,25 @@ class Token(NamedTuple):
     span: Span
     spaced: bool
     """Whether white space stands before it."""
+
+
+@cache
+def data_file(name: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("faithsieve.symbolic").joinpath(name).read_text(encoding="utf-8"))
+
+
+def by_word(table: str) -> dict[str, str]:
+    """A table of notation the other way round: each word or sign with what it stands under."""
+    entries = data_file("notation.toml")[table].items()
+    return {word: meaning for meaning, words in entries for word in words.split()}
+
+
+@cache
+def cue(name: str) -> re.Pattern[str]:
+    """The pattern of that name in the lexicon; upper and lower case are alike."""
+    tables = data_file("lexicon.toml").values()
+    (pattern,) = (table[name] for table in tables if name in table)
+    return re.compile(re.sub(r"\n\s*", "", pattern), re.IGNORECASE)
 
 
 _TABLES = data_file("notation.toml")
@@ -54,7 +75,6 @@ _OTHER_TOKENS: dict[str, tuple[str, str]] = {
 _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
     **{name: ("function", name) for name in FUNCTIONS},
     **{name: ("letter", f"\\{name}") for name in _names("letters", "commands")},
-    **{name: ("accent", name) for name in _names("words", "accents")},
     **{name: token for name, token in _OTHER_TOKENS.items() if name.isascii() and name.isalpha()},
 }
 _LETTER_SIGNS = zip(_names("letters", "signs")[::2], _names("letters", "signs")[1::2], strict=True)

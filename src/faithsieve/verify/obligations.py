@@ -16,7 +16,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus, ScopeKind
 from faithsieve.records.verification import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.tokens import cue
 
 Formalise = Literal["contested", "easy", "all"]
 """Which obligations a model may be asked to state."""

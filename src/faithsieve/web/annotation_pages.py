@@ -1,12 +1,11 @@
-"""The pages for annotators: blind tasks one by one, agreement of two, adjudication, labels.
+"""The pages for annotators: blind tasks one by one, agreement of two, adjudication.
 
 A page shows what a task shows and nothing else: no id, no label, no prediction, and nobody else's
 answer before both have answered everything. Tasks and answers lie in the files of ``faithsieve
 audit``, so that work begun in a terminal goes on in the browser and the other way round. The key
-file with ids, labels and predictions is read only for the labels, when every task is answered.
+file with ids, labels and predictions is never read here: ``faithsieve audit join`` does.
 """
 
-import json
 import re
 from itertools import combinations
 from pathlib import Path
@@ -20,15 +19,13 @@ from faithsieve.evaluate.annotation import (
     ANSWERS,
     Annotation,
     Task,
-    TaskKey,
     TaskKind,
     agree,
     agreement_table,
     check_answer,
-    label_rows,
 )
 from faithsieve.evaluate.record_files import read_records, record_lines
-from faithsieve.web.pages import download_header, form_of, show
+from faithsieve.web.pages import form_of, show
 from faithsieve.web.site import AnySite
 
 AGREED = "agreed"
@@ -44,14 +41,6 @@ class TaskSet:
         self.name = path.stem
         self.tasks = read_records(path, Task)
         self.kind = self.tasks[0].kind
-
-    @property
-    def has_key(self) -> bool:
-        return self._key.is_file()
-
-    @property
-    def _key(self) -> Path:
-        return self.path.with_name(f"{self.path.name}.key")
 
     @property
     def annotators(self) -> list[str]:
@@ -99,20 +88,6 @@ class TaskSet:
     def keep_all(self, who: str, answers: dict[str, Annotation]) -> None:
         ordered = [answers[task.task] for task in self.tasks if task.task in answers]
         write_whole(self.file_of(who), record_lines(ordered), force=True)
-
-    def labels(self, who: str) -> str:
-        """Join all answers with the hidden key into rows that ``faithsieve audit`` reads.
-
-        Raises:
-            InputError: there is no key, or a task is not answered.
-        """
-        if not self.has_key:
-            raise InputError(f"there is no key {self._key.name!r} beside the tasks")
-        answers = self.answers(who)
-        if len(answers) < len(self.tasks):
-            raise InputError(f"{who} has answered {len(answers)} of {len(self.tasks)} tasks")
-        rows = label_rows(read_records(self._key, TaskKey), list(answers.values()))
-        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def task_sets(folder: Path) -> list[TaskSet]:
@@ -289,10 +264,3 @@ async def settle(name: str, first: str, second: str, request: Request, site: Any
     _both(tasks, first, second)
     tasks.keep(AGREED, await _read_answer(request, tasks))
     return RedirectResponse(f"/annotate/{name}/adjudicate?first={first}&second={second}", 303)
-
-
-@router.get("/{name}/labels/{who}")
-def download_labels(name: str, who: str, site: AnySite) -> Response:
-    text = find_tasks(site.tasks, name).labels(who)
-    headers = download_header(f"{name}.{who}.labels.jsonl")
-    return Response(text, media_type="application/jsonl", headers=headers)

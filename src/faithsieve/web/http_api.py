@@ -1,10 +1,10 @@
-"""The HTTP API: submit a proof, watch it, fetch what was found; runs, artifacts, lint, arithmetic.
+"""The HTTP API: submit a proof, watch it, fetch what was found; artifacts, lint, arithmetic.
 
 Records go in and come out, so the schema at ``/openapi.json`` is that of the records themselves.
 """
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -13,14 +13,11 @@ from starlette.exceptions import HTTPException
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.forecast import Forecast
-from faithsieve.evaluate.metrics import ProblemOutcome, RunMetrics, outcome_of
 from faithsieve.lean import caching_judge
 from faithsieve.records.base import Record
 from faithsieve.records.check_job import MOST_STEPS, CheckJob, JobProgress, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
-from faithsieve.records.proof import Label
-from faithsieve.records.run import FailureKind
 from faithsieve.records.settings import AuditEffort
 from faithsieve.records.symbolic import ArithmeticReport, LintReport
 from faithsieve.records.verdict import Verdict
@@ -28,15 +25,12 @@ from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
 from faithsieve.web.job_queue import JobQueue, NumberedEvent
 from faithsieve.web.model_servers import find_models
-from faithsieve.web.run_catalog import RunOverview
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
 
 PREFIX = "/api/v1"
 router = APIRouter(prefix=PREFIX)
-T = TypeVar("T")
 
-Limit = Annotated[int, Query(ge=1, le=200, description="How many to return.")]
 LEAN_KINDS = (caching_judge.PROOF, caching_judge.STATEMENT, caching_judge.ANSWER)
 
 
@@ -62,13 +56,13 @@ class CheckStatus(JobProgress):
         )
 
 
-class Page(Record, Generic[T]):
-    """A part of a list."""
+class CheckPage(Record):
+    """A part of the list of checks."""
 
-    items: tuple[T, ...]
-    """What is listed."""
+    items: tuple[CheckStatus, ...]
+    """The checks, the newest first."""
     next: str | None
-    """What to give as ``before`` or ``after`` for the next page; None on the last one."""
+    """What to give as ``before`` for the next page; None on the last one."""
 
 
 class NumericClaimText(Record):
@@ -91,32 +85,6 @@ class Artifact(Record):
     """The question as JSON; empty for a model call, whose prompt stays on the server."""
     result: str
     """The answer as JSON."""
-
-
-class RunProblem(Record):
-    id: str
-    """The row."""
-    outcome: ProblemOutcome
-    """What became of it."""
-    label: Label | None
-    """The answer."""
-    gold: Label | None
-    """The expert label."""
-    group: str | None
-    """Its domain."""
-    tokens: int
-    """Tokens of all calls."""
-    seconds: float
-    """Seconds of wall clock."""
-    failure: FailureKind | None
-    """Why there is no answer."""
-
-
-class RunScores(Record):
-    run: RunOverview
-    """The run."""
-    metrics: RunMetrics
-    """Its scores with intervals."""
 
 
 # ---- checks
@@ -182,13 +150,13 @@ async def submit_check(
 @router.get("/checks")
 def list_checks(
     site: AnySite,
-    limit: Limit = 50,
+    limit: Annotated[int, Query(ge=1, le=200, description="How many to return.")] = 50,
     before: Annotated[str | None, Query(pattern="^[0-9a-f]{24}$")] = None,
-) -> Page[CheckStatus]:
+) -> CheckPage:
     """List checks, the newest first."""
     found = site.queue.store.list_jobs(limit=limit + 1, before=before)
     items = tuple(CheckStatus.of(job) for job in found[:limit])
-    return Page(items=items, next=items[-1].id if len(found) > limit else None)
+    return CheckPage(items=items, next=items[-1].id if len(found) > limit else None)
 
 
 @router.get("/checks/{check_id}")
@@ -297,53 +265,3 @@ async def find_artifact(
     if reply is None:
         raise HTTPException(404, "there is no such artifact here")
     return Artifact(digest=digest, kind="model_call", request="", result=reply.model_dump_json())
-
-
-@router.get("/runs")
-def list_runs(
-    site: AnySite,
-    limit: Limit = 50,
-    after: Annotated[str, Query(max_length=100)] = "",
-) -> Page[RunOverview]:
-    """List the runs of the server's folder, by name."""
-    names = [name for name in site.runs.names() if name > after]
-    items = tuple(map(site.runs.summary, names[:limit]))
-    return Page(items=items, next=names[limit - 1] if len(names) > limit else None)
-
-
-@router.get("/runs/{name}")
-def show_run(name: str, site: AnySite) -> RunScores:
-    """Return the scores of a run with their intervals."""
-    return RunScores(run=site.runs.summary(name), metrics=site.runs.scores(name))
-
-
-@router.get("/runs/{name}/problems")
-def list_problems(
-    name: str,
-    site: AnySite,
-    outcome: ProblemOutcome | None = None,
-    group: Annotated[str | None, Query(max_length=200)] = None,
-    limit: Limit = 50,
-    after: Annotated[int, Query(ge=0, le=1 << 31)] = 0,
-) -> Page[RunProblem]:
-    """List the problems of a run, all or those of one outcome or domain."""
-    rows = [
-        row
-        for row in site.runs.read(name).results
-        if outcome in (None, outcome_of(row)) and group in (None, row.group)
-    ]
-    items = tuple(
-        RunProblem(
-            id=row.id,
-            outcome=outcome_of(row),
-            label=row.label,
-            gold=row.gold,
-            group=row.group,
-            tokens=row.cost.usage.total,
-            seconds=row.seconds,
-            failure=row.failure.kind if row.failure else None,
-        )
-        for row in rows[after : after + limit]
-    )
-    is_last = after + limit >= len(rows)
-    return Page(items=items, next=None if is_last else str(after + limit))

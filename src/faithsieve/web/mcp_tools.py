@@ -36,7 +36,7 @@ from faithsieve.records.evidence import Inconclusive, Outcome, Refuted
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import AuditEffort, Settings
-from faithsieve.records.symbolic import LintFinding
+from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from faithsieve.records.wording import plain_faults, plain_words
 from faithsieve.store.jobs import JobStore
@@ -105,13 +105,6 @@ class ClaimReport(Record):
     """The Lean proof."""
     faithfulness: float | None = None
     """How faithfully the statement says what the claim says, as the gate scored it."""
-
-
-class LintedProof(Record):
-    findings: tuple[LintFinding, ...]
-    """What code found; only class ``refuted`` decides."""
-    is_complete: bool
-    """False when the time limit stopped it."""
 
 
 class Workbench(NamedTuple):
@@ -217,10 +210,9 @@ def mcp_server(bench: Workbench) -> MCPServer:
         """Decide one claim in its context: state it in Lean, gate it, prove or refute it."""
         return await _check_claim(bench, claim, context, problem, ctx)
 
-    async def lint(problem: Problem, steps: Steps) -> LintedProof:
-        """Find false arithmetic and algebra in a proof by code alone. Free, milliseconds."""
-        found = await asyncio.to_thread(lint_proof, _submission(problem, steps).proof)
-        return LintedProof(findings=found.findings, is_complete=found.complete)
+    async def lint(problem: Problem, steps: Steps) -> LintReport:
+        """Find false arithmetic by code alone; only class `refuted` decides. Milliseconds."""
+        return await asyncio.to_thread(lint_proof, _submission(problem, steps).proof)
 
     async def settle_statement(
         statement: Annotated[

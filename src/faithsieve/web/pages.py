@@ -170,28 +170,10 @@ async def show_evidence(job: AnyJob, site: AnySite) -> Response:
     return evidence_response(render_evidence_page(await _result(job, site)))
 
 
-def evidence_response(page: str, **headers: str) -> Response:
+def evidence_response(page: str) -> Response:
     """Serve a self-contained page under its own policy, which names its scripts by their hashes."""
     policy = f"{page_assets().policy}; frame-ancestors 'none'"
-    return HTMLResponse(page, headers={"content-security-policy": policy, **headers})
-
-
-@router.get("/checks/{check_id}/evidence.html")
-async def download_page(job: AnyJob, site: AnySite) -> Response:
-    page = render_evidence_page(await _result(job, site))
-    return evidence_response(page, **download_header(f"evidence-{job.id}.html"))
-
-
-@router.get("/checks/{check_id}/verdict.json")
-async def download_verdict(job: AnyJob, site: AnySite) -> Response:
-    text = (await _result(job, site)).verdict.model_dump_json(indent=2) + "\n"
-    headers = download_header(f"verdict-{job.id}.json")
-    return Response(text, media_type="application/json", headers=headers)
-
-
-def download_header(name: str) -> dict[str, str]:
-    """Return the header that makes a browser save an answer."""
-    return {"content-disposition": f'attachment; filename="{name}"'}
+    return HTMLResponse(page, headers={"content-security-policy": policy})
 
 
 async def _result(job: CheckJob, site: AnySite) -> CheckedProof:

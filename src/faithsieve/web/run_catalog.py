@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.intervals import Rate
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
+from faithsieve.evaluate.report import with_details
 from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
-from faithsieve.evaluate.run_reading import FinishedRun, RunTitle, opened_run, read_run
+from faithsieve.evaluate.run_reading import FinishedRun, read_run
 
 
 class RunVersion(NamedTuple):
@@ -16,19 +16,6 @@ class RunVersion(NamedTuple):
 
     folder: Path
     changed_ns: tuple[int, ...]
-
-
-class RunOverview(RunTitle):
-    """One line about a run."""
-
-    open: int
-    """Problems without a result yet."""
-    exact: Rate
-    """Exact labels over all rows, with a 95 % interval."""
-    coverage: Rate
-    """Rows that were answered."""
-    tokens: int
-    """Tokens of all calls."""
 
 
 class RunCatalog:
@@ -62,37 +49,27 @@ class RunCatalog:
         return RunVersion(folder, tuple(file.stat().st_mtime_ns for file in files))
 
     def read(self, name: str) -> FinishedRun:
-        return _read_with_groups(self.version(name))
+        return _read(self.version(name))
 
     def scores(self, name: str) -> RunMetrics:
         return _scores(self.version(name))
 
-    def summary(self, name: str) -> RunOverview:
-        run, scores = self.read(name), self.scores(name).overall
-        return RunOverview(
-            **run.model_dump(include=set(RunTitle.model_fields)),
-            open=run.open,
-            exact=scores.exact,
-            coverage=scores.coverage,
-            tokens=run.tokens,
-        )
-
 
 @lru_cache(maxsize=64)
-def _read_with_groups(version: RunVersion) -> FinishedRun:
-    """Read the folder's lines, with the domain of each row where only the store says it."""
+def _read(version: RunVersion) -> FinishedRun:
+    """Read the folder's lines, with the domain of each row, which only the store says.
+
+    Many runs stay in memory, so no more than that is kept of the store.
+    """
     run = read_run(version.folder)
-    if any(row.group for row in run.results):
-        return run
-    with opened_run(version.folder) as details:
-        groups = {row.id: row.group for row in details.results} if details else {}
-    rows = (row.model_copy(update={"group": groups.get(row.id, row.group)}) for row in run.results)
-    return run.model_copy(update={"results": tuple(rows)})
+    rows = zip(run.results, with_details(version.folder, run)[0].results, strict=True)
+    named = tuple(row.model_copy(update={"group": fuller.group}) for row, fuller in rows)
+    return run.model_copy(update={"results": named})
 
 
 @lru_cache(maxsize=64)
 def _scores(version: RunVersion) -> RunMetrics:
-    return measure_run(_read_with_groups(version).results)
+    return measure_run(_read(version).results)
 
 
 def _is_run(path: Path) -> bool:

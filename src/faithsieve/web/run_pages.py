@@ -1,10 +1,9 @@
 """The pages about benchmark runs: all of them, one with its problems, two side by side."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from faithsieve.evaluate.paper_tables import (
 )
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import read_report
-from faithsieve.evaluate.run_reading import CHECKED, evidence_key, opened_run
+from faithsieve.evaluate.run_reading import opened_run
 from faithsieve.evaluate.tables import Table
 from faithsieve.records.run import ProblemResult
 from faithsieve.web.pages import evidence_response, show
@@ -36,31 +35,18 @@ UNKNOWN = "not said"
 
 @router.get("/runs")
 def list_runs(site: AnySite) -> Response:
-    runs = [site.runs.summary(name) for name in site.runs.names()]
+    runs = [(site.runs.read(name), site.runs.scores(name).overall) for name in site.runs.names()]
     return show("runs.html", section="runs", runs=runs, folder=site.runs.root.name)
 
 
 @router.get("/runs/{name}")
-def show_run(
-    name: str,
-    site: AnySite,
-    outcome: Filter = "",
-    group: Filter = "",
-    error_type: Filter | None = None,
-) -> Response:
-    """Show scores, confusion and coverage, and the problems that fit the filters.
-
-    Error types are read out of the evidence of every problem, so only where they are asked for.
-    """
+def show_run(name: str, site: AnySite, outcome: Filter = "", group: Filter = "") -> Response:
+    """Show scores, confusion and coverage, and the problems that fit the filters."""
     run, scores = site.runs.read(name), site.runs.scores(name)
-    has_types = error_type is not None
-    types = read_error_types(site.runs.version(name)) if has_types else {}
     rows = [
         row
         for row in run.results
-        if outcome in ("", outcome_of(row).value)
-        and group in ("", row.group or UNKNOWN)
-        and (not error_type or error_type == types.get(row.id, UNKNOWN))
+        if outcome in ("", outcome_of(row).value) and group in ("", row.group or UNKNOWN)
     ]
     tables = [metrics_table([(run.name, scores.overall)])]
     tables += [groups_table(run.name, scores.groups)] if scores.groups else []
@@ -70,55 +56,18 @@ def show_run(
         "run.html",
         section="runs",
         run=run,
-        summary=site.runs.summary(name),
         confusion=scores.overall.confusion,
         tables_shown=tables,
-        rows=[(row, outcome_of(row), types.get(row.id, "")) for row in rows],
+        rows=[(row, outcome_of(row)) for row in rows],
         filters=[
             ("outcome", outcome, _counted(outcome_of(row).value for row in run.results)),
             ("group", group, _counted(row.group or UNKNOWN for row in run.results)),
-            ("error_type", error_type or "", _counted(types.values())),
         ],
-        has_types=has_types,
     )
 
 
 def _counted(values: Iterable[str]) -> list[tuple[str, int]]:
     return sorted(Counter(values).items())
-
-
-@lru_cache(maxsize=16)
-def read_error_types(version: RunVersion) -> dict[str, str]:
-    """Read which kind of error a run names at the step of its verdict, by row.
-
-    From the stored evidence as plain JSON: building 550 records would take seconds.
-    """
-    found = {}
-    with opened_run(version.folder) as run:
-        if run is None:
-            return {}
-        kept = {artifact.key: artifact.result for artifact in run.store.artifacts_of(CHECKED)}
-        for row in run.results:
-            text = kept.get(evidence_key(CHECKED, row.id, run.digest))
-            if text is not None and isinstance(row.label, int):
-                found[row.id] = _error_type(json.loads(text), row.label)
-    return found
-
-
-def _error_type(checked: dict[str, Any], step: int) -> str:
-    """Return the error type that a review of the step names, or else the scan."""
-    verified, located = checked.get("verified"), checked.get("localization")
-    units = verified["units"] if verified else []
-    for unit in units:
-        review = unit.get("review") or {}
-        if unit["step"] == step and review.get("error_type"):
-            return str(review["error_type"])
-    if located:
-        ids = {unit["unit_id"] for unit in units if unit["step"] == step}
-        for suspicion in located["suspicions"]:
-            if suspicion["unit_id"] in ids and suspicion["error_types"]:
-                return str(suspicion["error_types"][0])
-    return UNKNOWN
 
 
 @router.get("/runs/{name}/report")

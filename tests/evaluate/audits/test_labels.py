@@ -109,14 +109,6 @@ def test_another_proof_of_the_problem_is_no_match(tmp_path: Path) -> None:
     assert (audit.matched, audit.findings) == (0, ())
 
 
-def test_the_same_proof_twice_is_a_duplicate_or_a_contradiction(tmp_path: Path) -> None:
-    again = [text.upper() for text in STEPS]
-    same = audit_labels(proofloc(tmp_path, ("Own1", STEPS, 4), ("Own2", again, 4)))
-    assert only(same, LabelRule.DUPLICATE).other == "Own1"
-    apart = audit_labels(proofloc(tmp_path, ("Own1", STEPS, 4), ("Own2", again, 2)))
-    assert only(apart, LabelRule.CONTRADICTORY).id == "Own2"
-
-
 def test_a_false_sum_that_the_label_calls_sound_is_flagged_with_its_step(tmp_path: Path) -> None:
     steps = ["First, $2 + 2 = 5$.", "So $5$ is the sum, which is odd.", "Hence it is prime."]
     found = audit_labels(

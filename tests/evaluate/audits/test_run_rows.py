@@ -6,20 +6,12 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.annotation import SHOWN, TaskKind
+from faithsieve.evaluate.annotation import TaskKind
 from faithsieve.evaluate.audits.run_rows import rows_of_run
 from faithsieve.records.checked_proof import CheckedProof
 from support.checked_proofs import rich_checked_proof
 from support.results import write_run as write_lines
 from support.runs_on_disk import write_run
-
-
-@pytest.mark.parametrize("kind", TaskKind)
-async def test_every_row_has_what_its_task_shows(tmp_path: Path, kind: TaskKind) -> None:
-    rows = await rows_of_run(await _written(tmp_path / "run"), kind)
-    assert rows
-    assert all(set(SHOWN[kind]) <= row.keys() for row in rows)
-    assert len({(row["id"], row.get("unit")) for row in rows}) == len(rows)
 
 
 async def test_units_say_what_was_selected_and_statements_what_was_accepted(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 """Label audit: rows of a benchmark whose gold label deserves a second look.
 
-It looks at the dataset alone (the same proof twice, steps that hide another heading, a claim that
-code refutes before the gold step) and, given another dataset, at the same proofs there: after the
-steps are laid over each other, a label that should have moved with its step and did not is a
-*renumbering slip*; any other difference is a *relabelling*. Nothing is changed: a finding is a
-question to a person.
+It looks at the dataset alone (steps that hide another heading, a claim that code refutes before the
+gold step) and, given another dataset, at the same proofs there: after the steps are laid over each
+other, a label that should have moved with its step and did not is a *renumbering slip*; any other
+difference is a *relabelling*. Nothing is changed: a finding is a question to a person. The same
+proof twice in one dataset is what ``datasets/validation.py`` finds.
 
 Copies of a proof differ in step headings, punctuation and white space, and a preparation may have
 merged or split steps. Letters and digits are what stays; two copies that agree in them are the same
@@ -27,7 +27,7 @@ from faithsieve.evaluate.tables import Table, clean, show
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.wording import counted
-from faithsieve.symbolic.lint import LintSettings, lint_proof
+from faithsieve.symbolic.lint import lint_proof
 
 _HEADING = re.compile(r"\A[\s*_#]*(?:step\s+\d+|\(?\d{1,3}[.)])[\s*_]*[:.)]?(?=[\s*_]|\Z)", re.I)
 _SIMILAR = 0.9
@@ -114,16 +114,12 @@ class LabelRule(StrEnum):
 
     RENUMBERING_SLIP = "renumbering-slip"
     """Steps were merged or split before the labelled one, and the number was not changed."""
-    CONTRADICTORY = "contradictory-labels"
-    """The same proof is there twice with different labels."""
     REFUTED_BEFORE_GOLD = "refuted-before-gold"
     """Code refutes a claim in a step the label calls sound."""
     RELABELLED = "relabelled"
     """The other dataset labels the same proof differently."""
     MERGED_STEP = "merged-step"
     """A step up to the labelled one holds the heading of another step."""
-    DUPLICATE = "duplicate-proof"
-    """The same proof is there twice with the same label."""
 
 
 class LabelFinding(Record):
@@ -162,19 +158,14 @@ class _Match(NamedTuple):
     alignment: Alignment
 
 
-def audit_labels(
-    dataset: Dataset,
-    *,
-    against: Dataset | None = None,
-    settings: LintSettings | None = None,
-) -> LabelAudit:
+def audit_labels(dataset: Dataset, *, against: Dataset | None = None) -> LabelAudit:
     """Find rows whose gold label may be wrong.
 
     Args:
         against: Another one that may hold the same proofs, such as the first one's source.
     """
-    refuted, unfinished = _refuted_before_gold(dataset.proofs, settings or LintSettings())
-    findings = [*_twice(dataset.proofs), *_merged(dataset.proofs), *refuted]
+    refuted, unfinished = _refuted_before_gold(dataset.proofs)
+    findings = [*_merged(dataset.proofs), *refuted]
     matches = list(_matches(dataset.proofs, against.proofs)) if against else None
     if matches is not None:
         findings += [found for match in matches if (found := _compare(match)) is not None]
@@ -189,24 +180,6 @@ def audit_labels(
         unfinished=unfinished,
         findings=tuple(sorted(findings, key=lambda finding: order.index(finding.rule))),
     )
-
-
-def _twice(rows: Iterable[LabelledProof]) -> Iterator[LabelFinding]:
-    seen: dict[tuple[str, str], LabelledProof] = {}
-    for row in rows:
-        key = (skeleton(row.proof.problem), "".join(skeletons(row.proof)))
-        first = seen.setdefault(key, row)
-        if first is row:
-            continue
-        same = _expected(first.gold, align(first.proof, row.proof)) == row.gold
-        rule = LabelRule.DUPLICATE if same else LabelRule.CONTRADICTORY
-        yield LabelFinding(
-            id=row.id,
-            rule=rule,
-            gold=row.gold,
-            other=first.id,
-            message=f"the same proof as {shown(first.id)}, which is labelled {first.gold!r}",
-        )
 
 
 def _merged(rows: Iterable[LabelledProof]) -> Iterator[LabelFinding]:
@@ -224,14 +197,14 @@ def _merged(rows: Iterable[LabelledProof]) -> Iterator[LabelFinding]:
 
 
 def _refuted_before_gold(
-    rows: Iterable[LabelledProof], settings: LintSettings
+    rows: Iterable[LabelledProof],
 ) -> tuple[list[LabelFinding], tuple[str, ...]]:
     found: list[LabelFinding] = []
     unfinished: list[str] = []
     for row in rows:
         if row.gold is None:
             continue
-        report = lint_proof(row.proof, settings=settings)
+        report = lint_proof(row.proof)
         if not report.complete:
             unfinished.append(row.id)
         sound = row.gold - 1 if isinstance(row.gold, int) else len(row.proof.steps)
@@ -274,11 +247,9 @@ def _best(row: LabelledProof, candidates: Sequence[LabelledProof]) -> _Match | N
     return max(matches, key=lambda match: match.alignment.similarity, default=None)
 
 
-def _expected(gold: Label | None, alignment: Alignment | None) -> Label | None:
+def _expected(gold: Label, alignment: Alignment) -> Label | None:
     """Map a source label to the copy's steps; None where its step is gone."""
-    if gold is None or gold == "correct" or alignment is None:
-        return gold
-    return alignment.steps[gold - 1]
+    return gold if gold == "correct" else alignment.steps[gold - 1]
 
 
 def _compare(match: _Match) -> LabelFinding | None:

@@ -1,8 +1,5 @@
 module
 public import Mathlet.Data.Real.Complete
-public import Mathlet.Data.Nat.Basic
-public import Mathlet.Data.Misc
-public import Mathlet.Analysis.SpecialFunctions.Log
 @[expose] public noncomputable section
 
 /-! # Lemmas behind tactics -/
@@ -110,13 +107,12 @@ theorem Mathlet.cast_quot {K : Type u} [Field K] [LinearOrder K] [IsStrictOrdere
   exact this
 
 attribute [simp] Real.sq_sqrt Real.sqrt_sq
-@[simp] theorem Complex.re_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).re = OfNat.ofNat n := rfl
-@[simp] theorem Complex.im_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).im = 0 := rfl
 
 /-! ## Evaluating numbers
 
 In an ordered field numerals become casts of integers, whose arithmetic Lean computes; quotients of these
-move outwards until one is left, in lowest terms. Roots, logarithms, powers and roundings of such numbers follow.
+move outwards until one is left, in lowest terms. Roots and roundings of such numbers follow; logarithms and real powers do
+in `Analysis.SpecialFunctions.Log`.
 `norm_num` rewrites with these and then turns the casts into numerals again. -/
 
 namespace Mathlet.NormNum
@@ -200,10 +196,6 @@ theorem ceil_quot {z w : Int} (hw : 0 < w) : Int.ceil ((z : Real) / w) = -(-z / 
 def root (n : Nat) : Nat → Nat → Nat
   | 0, low => low
   | f + 1, low => root n f (if (low + 2 ^ f) * (low + 2 ^ f) ≤ n then low + 2 ^ f else low)
-/-- How often `b` divides `n`, at most `f` times. -/
-def exponent (b : Nat) : Nat → Nat → Nat
-  | 0, _ => 0
-  | f + 1, n => if n % b = 0 then exponent b f (n / b) + 1 else 0
 theorem sqrt_cast (n : Nat) (h : root (OfNat.ofNat n) 20 0 * root (OfNat.ofNat n) 20 0 = OfNat.ofNat n) :
     Real.sqrt (((no_index (OfNat.ofNat n) : Int)) : Real) = ((root (OfNat.ofNat n) 20 0 : Int) : Real) := by
   have e : ((OfNat.ofNat n : Int) : Real) = ((root (OfNat.ofNat n) 20 0 : Int) : Real) * ((root (OfNat.ofNat n) 20 0 : Int) : Real) := by
@@ -220,16 +212,5 @@ theorem sqrt_quot {z w : Int} (hz : 0 ≤ z) (hw : 0 < w) : Real.sqrt ((z : Real
   have h4 : Real.sqrt w ≠ 0 := by intro e; rw [e] at h3; grind
   rw [h2] at h1
   grind
-theorem logb_cast (b n : Nat) (hb : 1 < b) (h : (OfNat.ofNat b) ^ exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) = OfNat.ofNat n) :
-    Real.logb ((no_index (OfNat.ofNat b) : Int) : Real) ((no_index (OfNat.ofNat n) : Int) : Real) = ((exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) : Int) : Real) := by
-  have hb' : (1 : Real) < ((OfNat.ofNat b : Int) : Real) := by
-    rw [← Int.cast_one]; exact Int.cast_lt.2 (Int.ofNat_lt.2 hb)
-  have e : ((OfNat.ofNat n : Int) : Real) = ((OfNat.ofNat b : Int) : Real) ^ exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) := by
-    rw [← Int.cast_pow]; congr 1
-    exact (congrArg Int.ofNat h).symm.trans (Int.natCast_pow ..)
-  rw [e, Real.logb_pow, Real.logb_self_eq_one hb', mul_one, Int.cast_natCast]
-theorem rpow_cast {x : Real} {z : Int} (hx : 0 < x) (h : 0 ≤ z) : x ^ (z : Real) = x ^ z.toNat := by
-  have : (z : Real) = ((z.toNat : Nat) : Real) := by rw [← Int.cast_natCast]; congr 1; omega
-  rw [this]; exact Real.rpow_natCast_of_pos hx _
 
 end Mathlet.NormNum

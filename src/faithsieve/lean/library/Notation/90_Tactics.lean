@@ -60,7 +60,7 @@ def simpAt (s : Lean.TSyntax `tactic) (place : Lean.Syntax) : Lean.TSyntax `tact
 open Mathlet.NormNum in
 def evalCasts : Lean.MacroM (Lean.TSyntax `tactic) :=
   `(tactic| simp +decide only [ofNat_eq, one_eq, zero_eq, natCast_eq, neg_cast, add_cast, sub_cast, mul_cast, pow_cast,
-    pow_one, pow_zero, cast_eq_cast, cast_le_cast, cast_lt_cast, abs_cast, floor_cast, ceil_cast, rpow_cast])
+    pow_one, pow_zero, cast_eq_cast, cast_le_cast, cast_lt_cast, abs_cast, floor_cast, ceil_cast])
 open Mathlet.NormNum in
 def evalQuotients : Lean.MacroM (Lean.TSyntax `tactic) :=
   `(tactic| simp only [inv_cast, quot_add_quot, quot_add, add_quot, quot_sub_quot, quot_sub, sub_quot, neg_quot, quot_mul,
@@ -68,7 +68,7 @@ def evalQuotients : Lean.MacroM (Lean.TSyntax `tactic) :=
 open Mathlet.NormNum in
 def evalRoots : Lean.MacroM (Lean.TSyntax `tactic) :=
   `(tactic| simp only [quot_eq, eq_quot, quot_le, le_quot, quot_lt, lt_quot, floor_quot, ceil_quot, sqrt_cast, sqrt_quot,
-    logb_cast, root, exponent, Int.gcd, ite_true, ite_false, not_true_eq_false, not_false_eq_true])
+    root, Int.gcd, ite_true, ite_false, not_true_eq_false, not_false_eq_true])
 def evalLiterals : Lean.MacroM (Lean.TSyntax `tactic) :=
   `(tactic| simp only [Int.reduceAdd, Int.reduceSub, Int.reduceMul, Int.reduceNeg, Int.reducePow, Int.reduceDiv, Int.reduceToNat,
     Int.reduceAbs, Int.natAbs_neg, Int.cast_ofNat_Int, Int.reduceLT, Int.reduceLE, Int.reduceEq, Int.reduceNe])
@@ -78,11 +78,17 @@ def evalNaturals : Lean.MacroM (Lean.TSyntax `tactic) :=
 
 /-- Compute with the numerals of ordered fields, in the goal or at a place. -/
 syntax (name := evalNumbers) "eval_numbers" (location)? : tactic
+/-- Casts, quotients, roots; then the numbers in them. -/
+def evalAll : Lean.MacroM (Lean.TSyntax `tactic) := do
+  return simpBoth (simpBoth (← evalCasts) (← evalQuotients)) (simpBoth (← evalRoots) (simpBoth (← evalLiterals) (← evalNaturals)))
+/-- These lemmas at a place, then casts become numerals again. -/
+def evalWith (lemmas : Lean.TSyntax `tactic) (place : Lean.Syntax) : Lean.MacroM (Lean.TSyntax `tactic) := do
+  let up := simpAt lemmas place
+  let down := simpAt (← `(tactic| simp only [Int.cast_ofNat, Int.cast_one, Int.cast_zero, Int.cast_neg])) place
+  `(tactic| ($up:tactic; try $down:tactic))
+-- `92_Functions.lean` has another rule, with more lemmas, where the functions are that these are about.
 macro_rules (kind := evalNumbers)
-  | stx => do
-    let up := simpAt (simpBoth (simpBoth (← evalCasts) (← evalQuotients)) (simpBoth (← evalRoots) (simpBoth (← evalLiterals) (← evalNaturals)))) stx[1]
-    let down := simpAt (← `(tactic| simp only [Int.cast_ofNat, Int.cast_one, Int.cast_zero, Int.cast_neg])) stx[1]
-    `(tactic| ($up:tactic; try $down:tactic))
+  | stx => do evalWith (← evalAll) stx[1]
 
 /-- Numerals, simple arithmetic, decidable facts; at a place it simplifies. -/
 syntax (name := normNum) "norm_num" (&" only")?

@@ -520,3 +520,7 @@ instance Rat.instField : Field Rat where
     exact ((Rat.mkRat_eq_div q.num q.den).symm.trans (Rat.mkRat_self q)).symm
   mul_inv_cancel a h := by grind
   inv_zero := by grind
+
+/-- Decimal fractions. -/
+instance (priority := 100) DivisionRing.toOfScientific {K : Type u} [DivisionRing K] : OfScientific K :=
+  ⟨fun m b d => ((OfScientific.ofScientific m b d : Rat) : K)⟩

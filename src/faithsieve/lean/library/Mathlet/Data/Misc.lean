@@ -24,9 +24,6 @@ def Real.sign (r : Real) : Real := if r < 0 then -1 else if 0 < r then 1 else 0
 theorem Real.sign_of_neg {r : Real} (h : r < 0) : Real.sign r = -1 := if_pos h
 theorem Real.sign_of_pos {r : Real} (h : 0 < r) : Real.sign r = 1 := (if_neg (not_lt_of_ge (le_of_lt h))).trans (if_pos h)
 @[simp] theorem Real.sign_zero : Real.sign 0 = 0 := (if_neg (lt_irrefl 0)).trans (if_neg (lt_irrefl 0))
-/-- Decimal fractions. -/
-instance (priority := 100) DivisionRing.toOfScientific {K : Type u} [DivisionRing K] : OfScientific K :=
-  ⟨fun m b d => ((OfScientific.ofScientific m b d : Rat) : K)⟩
 
 namespace Function
 /-- `f (x + c) = f x` for all `x`. -/

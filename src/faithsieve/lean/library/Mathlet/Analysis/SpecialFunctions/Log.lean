@@ -294,3 +294,24 @@ theorem exp_pos_pattern (x : Real) : 0 < Real.exp x := exp_pos x
 grind_pattern exp_pos_pattern => Real.exp x
 attribute [grind =] exp_zero log_one log_zero log_exp exp_neg log_inv log_pow
 end Real
+
+/-! ## Evaluating logarithms and real powers of numerals, for `norm_num` -/
+
+namespace Mathlet.NormNum
+/-- How often `b` divides `n`, at most `f` times. -/
+def exponent (b : Nat) : Nat → Nat → Nat
+  | 0, _ => 0
+  | f + 1, n => if n % b = 0 then exponent b f (n / b) + 1 else 0
+theorem logb_cast (b n : Nat) (hb : 1 < b) (h : (OfNat.ofNat b) ^ exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) = OfNat.ofNat n) :
+    Real.logb ((no_index (OfNat.ofNat b) : Int) : Real) ((no_index (OfNat.ofNat n) : Int) : Real) = ((exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) : Int) : Real) := by
+  have hb' : (1 : Real) < ((OfNat.ofNat b : Int) : Real) := by
+    rw [← Int.cast_one]; exact Int.cast_lt.2 (Int.ofNat_lt.2 hb)
+  have e : ((OfNat.ofNat n : Int) : Real) = ((OfNat.ofNat b : Int) : Real) ^ exponent (OfNat.ofNat b) 64 (OfNat.ofNat n) := by
+    rw [← Int.cast_pow]; congr 1
+    exact (congrArg Int.ofNat h).symm.trans (Int.natCast_pow ..)
+  rw [e, Real.logb_pow, Real.logb_self_eq_one hb', mul_one, Int.cast_natCast]
+theorem rpow_cast {x : Real} {z : Int} (hx : 0 < x) (h : 0 ≤ z) : x ^ (z : Real) = x ^ z.toNat := by
+  have : (z : Real) = ((z.toNat : Nat) : Real) := by rw [← Int.cast_natCast]; congr 1; omega
+  rw [this]; exact Real.rpow_natCast_of_pos hx _
+
+end Mathlet.NormNum

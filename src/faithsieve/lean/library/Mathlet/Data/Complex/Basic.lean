@@ -211,6 +211,8 @@ theorem ofReal_pow (r : Real) (n : Nat) : ((r ^ n : Real) : Complex) = (r : Comp
   induction n with
   | zero => rw [pow_zero, pow_zero, ofReal_one]
   | succ n ih => rw [pow_succ, ofReal_mul, ih, pow_succ]
+@[simp] theorem re_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).re = OfNat.ofNat n := rfl
+@[simp] theorem im_ofNat (n : Nat) [n.AtLeastTwo] : (no_index (OfNat.ofNat n) : Complex).im = 0 := rfl
 theorem re_add_im (z : Complex) : ((z.re : Real) : Complex) + z.im * I = z := by ext <;> grind
 end Complex
 

