@@ -23,9 +23,9 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.faithfulness import AspectScores
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement, score_faithfulness
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.wiring import embedded_toolchain
 

@@ -35,8 +35,8 @@ from faithsieve.synthesize.fusion import Basis, first_error, fuse
 from faithsieve.synthesize.materiality import claims_to_weigh, weigh_claims
 from faithsieve.synthesize.stage import AuditedProof, synthesize
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.lint_evidence import units_of_findings
+from faithsieve.verify.evidence_door import units_of_findings
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.stage import VerifyHooks, verify
 
 NOTHING_KNOWN = VerifiedWindow(units=())

@@ -12,6 +12,7 @@ from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.terms import Declaration, parse_term
 from faithsieve.records.lean import FiniteModel
 from faithsieve.verify.settle import finite_counterexample
+from faithsieve.verify.statement_parts import StatementParts
 from support.embedded_lean import in_lean
 from support.statement_judge import frozen_by
 
@@ -148,4 +149,5 @@ async def test_lean_accepts_finite_models_of_the_librarys_structures(
     text: str, lean_pool: LeanPool
 ) -> None:
     judge = ProofJudge(lean_pool)
-    assert await finite_counterexample(await frozen_by(judge, text), judge)
+    parts = StatementParts(frozen=await frozen_by(judge, text))
+    assert await finite_counterexample(parts, judge)

@@ -19,8 +19,7 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.automation import first_accepted
 from faithsieve.verify.counterexamples import counterexample_body, find_witnesses
-from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.prover import renamed_body
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement_parts import StatementParts
 from support.frozen_statements import recorded
 from support.obligations import make_obligation
@@ -187,30 +186,3 @@ async def test_recorded_statements_are_what_lean_gives(lean_pool: LeanPool) -> N
     judge = ProofJudge(lean_pool)
     for text, told in list(recorded().items())[::6]:
         assert parts_of(await frozen_by(judge, text)) == told
-
-
-@pytest.mark.parametrize(
-    ("first", "body", "second"),
-    [
-        (
-            "(x y : ℝ) (h : x < y) (g : 0 ≤ x) : 0 < y",
-            "exact lt_of_le_of_lt g h",
-            "(a : ℝ) (b : ℝ) (k : a < b) (h : 0 ≤ a) : 0 < b",
-        ),
-        (
-            "{G : Type} [Group G] (a b : G) (h : a * b = 1) : b = a⁻¹",
-            "exact eq_inv_of_mul_eq_one_right h",
-            "{H : Type} [Group H] (x y : H) (hx : x * y = 1) : y = x⁻¹",
-        ),
-    ],
-)
-async def test_the_body_of_a_statement_proves_another_that_differs_in_names(
-    lean_pool: LeanPool, first: str, body: str, second: str
-) -> None:
-    judge = ProofJudge(lean_pool)
-    earlier, now = await frozen_by(judge, first), await frozen_by(judge, second)
-    assert earlier.type_digest == now.type_digest
-    accepted = await judge.judge(earlier, body)
-    assert accepted.is_accepted
-    assert not (await judge.judge(now, body)).is_accepted
-    assert (await judge.judge(now, renamed_body(accepted, earlier, now))).is_accepted

@@ -5,7 +5,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts
 from support.frozen_statements import parts_without_lean

@@ -1,6 +1,5 @@
 """The Formal Evaluation Agent: every way in and every typed way out, on a scripted Lean."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatRequest
-from faithsieve.records.digest import digest_of
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
@@ -21,9 +19,8 @@ from faithsieve.records.evidence import (
     Route,
 )
 from faithsieve.records.faithfulness import DriftCategory, HypothesisOrigin
-from faithsieve.records.lean import FrozenStatement, Polarity, RefusedStatement
+from faithsieve.records.lean import Polarity
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.gate.semantic_check import GateReply, SourceReply
 from faithsieve.verify.statement import StatementReply
@@ -410,97 +407,3 @@ async def test_a_claim_that_is_supposed_is_not_confirmed_and_never_refuted() -> 
     result = await evaluate(obligation, claims)
     assert isinstance(result, Passed)
     assert result.by_other_reason
-
-
-NAMED = {
-    "the first root is 2": "(x : ℝ) (h1 : x + 1 = 3) : x = 2",
-    "the second root is 2": "(y : ℝ) (g : y + 1 = 3) : y = 2",
-    "the third root is 2": "(z : ℝ) (k : z + 1 = 3) : z = 2",
-}
-"""Three claims whose statements differ only in names."""
-
-
-class NamelessJudge(ScriptedJudge):
-    """Knows the statements for one term, and freezes some of them later than others."""
-
-    def __init__(self, accepts: Accepts, delays: dict[str, float] | None = None) -> None:
-        super().__init__(accepts)
-        self.delays = delays or {}
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        await asyncio.sleep(self.delays.get(text, 0.0))
-        said = await super().freeze(text, timeout_s=timeout_s)
-        return said.changed(type_digest=digest_of("x + 1 = 3 → x = 2"))
-
-
-async def evaluate_named(judge: ScriptedJudge, **settings: Any) -> tuple[list[LocalResult], int]:
-    """Evaluate the three claims side by side; return results and questions for proofs."""
-
-    def offered(request: ChatRequest) -> StatementReply:
-        asked_about = [
-            text for claim, text in NAMED.items() if claim in request.messages[-1].content
-        ]
-        return statements(*asked_about) if len(asked_about) == 1 else statements()
-
-    model = playing(statement=offered, gate=FAITHFUL, proof=bodies("exact by_model h1"))
-    agent = EvaluationAgent(make_tools(model, judge, **settings))
-    claimed = [make_obligation(claim, "a premise") for claim in NAMED]
-    callers = agent.register(len(claimed))
-    pairs = zip(claimed, callers, strict=True)
-    results = await asyncio.gather(*(agent.evaluate(o, caller=c) for o, c in pairs))
-    return list(results), asked(model, "verify/proof")
-
-
-@pytest.mark.parametrize("delays", [{}, {NAMED["the first root is 2"]: 0.02}])
-async def test_of_statements_that_differ_only_in_names_one_is_searched(
-    delays: dict[str, float],
-) -> None:
-    def from_model(text: str, polarity: Polarity, body: str) -> bool:
-        knows_h1 = "h1" in text or "intro x h1" in body
-        return polarity is Polarity.CLAIM and knows_h1 and body.endswith("exact by_model h1")
-
-    judge = NamelessJudge(from_model, delays)
-    results, questions = await evaluate_named(judge)
-    assert [type(result) for result in results] == [Passed] * 3
-    assert questions == 1
-    # The first in the order of the proof is searched, whoever was stated first.
-    first, *others = NAMED.values()
-    bodies_of = {
-        text: [body for asked, _, body in judge.judged if asked == text] for text in NAMED.values()
-    }
-    assert len(bodies_of[first]) > 1
-    for text in others:
-        assert bodies_of[text] == [
-            "exact by_model h1",
-            f"revert {text[1]} {text.split('(')[2].split()[0]}\nintro x h1\nexact by_model h1",
-        ]
-
-
-async def test_a_term_that_stayed_open_is_not_searched_under_another_name() -> None:
-    judge = NamelessJudge(nothing)
-    results, questions = await evaluate_named(judge, restatements=0)
-    assert [reason_of(result) for result in results] == [InconclusiveReason.PROOF_EXHAUSTED] * 3
-    assert {text for text, polarity, _ in judge.judged if polarity is Polarity.CLAIM} == {
-        NAMED["the first root is 2"]
-    }
-    assert questions == VerifySettings().proof_rounds
-
-
-async def test_what_an_earlier_portion_settled_is_not_searched_again() -> None:
-    def by_name(text: str, polarity: Polarity, body: str) -> bool:
-        return polarity is Polarity.CLAIM and body == "grind"
-
-    judge = NamelessJudge(by_name)
-    results, _ = await evaluate_named(judge, obligations_per_call=1)
-    assert [type(result) for result in results] == [Passed] * 3
-    # Alone in their groups all three are searched; a portion after them finds what they found.
-    first, *_ = NAMED.values()
-    tried = len([text for text, _, _ in judge.judged if text == first])
-    assert tried > 1
-    agent = EvaluationAgent(make_tools(playing(statement=STATED, gate=FAITHFUL), judge))
-    for _ in range(2):
-        judge.judged.clear()
-        assert isinstance(await agent.evaluate(WORDS), Passed)
-    assert [body for _, _, body in judge.judged] == ["grind"]

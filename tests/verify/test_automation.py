@@ -23,9 +23,8 @@ async def test_evidence_is_about_this_statement_and_this_goal() -> None:
 
 async def test_a_proof_of_another_statement_is_not_found() -> None:
     judge = ScriptedJudge(lambda *_: True, wrong_digest=True)
-    frozen = await frozen_by(judge, CLAIM)
-    assert await Automation(judge).prove(frozen, parts_of(CLAIM)) is None
-    assert await Automation(judge).contradict(frozen, parts_of(CLAIM)) is None
+    assert await Automation(judge).prove(parts_of(CLAIM)) is None
+    assert await Automation(judge).contradict(parts_of(CLAIM)) is None
 
 
 class LoopingJudge(ScriptedJudge):
@@ -46,17 +45,15 @@ class LoopingJudge(ScriptedJudge):
 
 async def test_a_search_ends_at_its_budget_of_heartbeats() -> None:
     judge = LoopingJudge(lambda *_: False)
-    frozen = await frozen_by(judge, CLAIM)
     judge.budgets.clear()
-    assert await Automation(judge, budget=6000).prove(frozen, parts_of(CLAIM)) is None
+    assert await Automation(judge, budget=6000).prove(parts_of(CLAIM)) is None
     assert judge.budgets[:2] == [6000, 2000]
     assert len(judge.budgets) == 2
 
 
 async def test_what_ran_out_of_heartbeats_is_not_tried_in_another_guise() -> None:
     judge = LoopingJudge(lambda *_: False)
-    frozen = await frozen_by(judge, CLAIM)
-    await Automation(judge).prove(frozen, parts_of(CLAIM))
+    await Automation(judge).prove(parts_of(CLAIM))
     tried = [body for _, _, body in judge.judged]
     assert "grind" in tried
     assert "intros\nsubst_vars\ngrind" not in tried
@@ -65,6 +62,5 @@ async def test_what_ran_out_of_heartbeats_is_not_tried_in_another_guise() -> Non
 
 async def test_of_a_claim_that_nobody_doubts_only_the_likeliest_contradictions_are_tried() -> None:
     judge = ScriptedJudge(lambda *_: False)
-    frozen = await frozen_by(judge, CLAIM)
-    await Automation(judge).contradict(frozen, parts_of(CLAIM), is_doubted=False)
+    await Automation(judge).contradict(parts_of(CLAIM), is_doubted=False)
     assert len(judge.judged) == 4

@@ -73,7 +73,7 @@ async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_r
     found = await refute_from_cited(obligation, statement, judge)
     assert (found is not None) is is_refuted
     if found is not None:
-        assert found.disproved.form is RefutationForm.NOT_FROM_CITED
+        assert found[1].form is RefutationForm.NOT_FROM_CITED
 
 
 async def inference(

@@ -13,18 +13,23 @@ from faithsieve.records.evidence import (
     Effort,
     Outcome,
     RefutationForm,
+    Refuted,
     Route,
 )
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import ModelPart, Polarity, ProofJudgement
+from faithsieve.records.proof import Proof
+from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.evidence_door import (
-    Computation,
     passed_by_lean,
     refuted_by_computation,
     refuted_by_lean,
+    result_from_lint,
+    units_of_findings,
 )
 from faithsieve.verify.prover import Disproved, Proved
 from support.local_evidence import LEAN
+from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, frozen_by
 from support.statements import make_gated
 
@@ -89,15 +94,9 @@ async def test_a_proof_of_another_statement_is_no_evidence() -> None:
         passed_by_lean("o", await make_gated(TEXT), proved, effort=EFFORT)
 
 
-@pytest.mark.parametrize(
-    ("reading", "form"),
-    [("", RefutationForm.NUMERIC), ("2 + 2 = 5", RefutationForm.CONTRADICTED)],
-)
-def test_computation_needs_an_account_and_shows_only_what_it_can(
-    reading: str, form: RefutationForm
-) -> None:
+def test_computation_needs_an_account() -> None:
     with pytest.raises(ValueError, match="no account"):
-        refuted_by_computation("o", Computation(reading, "So 2 + 2 = 5.", form, ""), effort=EFFORT)
+        refuted_by_computation("o", "", sentence="So 2 + 2 = 5.", summary="it is false")
 
 
 @pytest.mark.parametrize(
@@ -131,3 +130,32 @@ async def test_of_two_counterexamples_the_one_that_is_not_degenerate_is_shown(
     assert said in result.summary
     assert result.lean is not None
     assert result.lean.statement == TEXT
+
+
+# ---- what the lint of the whole proof refutes
+
+REPORT = lint_proof(Proof.from_texts("Let x be real.", ["We compute $17 + 4 = 22$."]))
+(SLIP,) = REPORT.refuted
+
+
+def test_a_finding_has_a_unit_of_its_own() -> None:
+    (unit,) = units_of_findings([SLIP], material=[])
+    assert (unit.unit_id, unit.step, unit.is_material) == (SLIP.id, SLIP.step, False)
+    (result,) = unit.results
+    assert isinstance(result, Refuted)
+    assert (result.form, result.lean, result.artifacts) == (RefutationForm.NUMERIC, None, ())
+    assert result.summary == "`17 + 4 = 22` is false: 17 + 4 = 21, not 22"
+    assert not result.repeats_finding
+
+
+def test_a_claim_that_repeats_a_false_number_is_refuted_in_the_name_of_the_finding() -> None:
+    result = result_from_lint(make_obligation("17 + 4 = 22"), REPORT)
+    assert isinstance(result, Refuted)
+    assert result.finding == SLIP.id
+    assert result.repeats_finding
+    assert result_from_lint(make_obligation("17 + 4 = 21"), REPORT) is None
+
+
+def test_what_the_lint_of_the_whole_proof_does_not_refute_no_obligation_refutes() -> None:
+    tried = lint_proof(Proof.from_texts("Let x be real.", ["We try $17 + 4 = 22$, which fails."]))
+    assert result_from_lint(make_obligation("17 + 4 = 22"), tried) is None

@@ -10,7 +10,6 @@ from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Rout
 from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
     Disproved,
     ProofReply,
@@ -20,6 +19,7 @@ from faithsieve.verify.prover import (
     Unsettled,
     plain_body,
 )
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
 from support.local_evidence import report
 from support.obligations import make_obligation
@@ -121,6 +121,14 @@ async def test_where_every_point_agrees_with_the_claim_nothing_else_is_tried_aga
     judge = ScriptedJudge(nothing)
     await settle("(x y : ℝ) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2", judge, None, 0.0)
     assert {polarity for _, polarity, _ in judge.judged} == {Polarity.CLAIM}
+
+
+async def test_where_all_types_are_finite_lean_decides_first() -> None:
+    judge = ScriptedJudge(lambda text, polarity, body: "decide" in body)
+    settled = await settle("(a b : ZMod 6) (h : a * b = 0) : a = 0 ∨ b = 0", judge)
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.NOT_ENTAILED
+    assert [polarity for _, polarity, _ in judge.judged] == [Polarity.NEGATION]
 
 
 async def test_denying_false_contradicts_nothing() -> None:

@@ -17,6 +17,8 @@ FINITE_MODEL = (
     "{G : Type} [Group G] (K : Subgroup G) : K.Normal",
     "{R : Type} [CommRing R] (a b : R) (h : a * b = 0) : a = 0 ∨ b = 0",
     "{K : Type} [Field K] : (1 : K) + 1 ≠ 0",
+    "{K : Type} [Field K] (x : K) : x ^ 2 = x",
+    "(α : Type) (a b : α) : a = b",
     "{α : Type} [PartialOrder α] (a b : α) : a ≤ b ∨ b ≤ a",
     TOPOLOGY + "(s t : Set X) : closure (s ∩ t) = closure s ∩ closure t",
     "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t",
@@ -24,6 +26,12 @@ FINITE_MODEL = (
 POINT = (
     "(n : ℕ) : n ^ 2 + n + 41 ≠ 1681",
     "(x : ℝ) (h : Set.Icc (0 : ℝ) 1 = Set.Icc 0 x) : x = 2",
+)
+FINITE_TYPE = (
+    "(x : ZMod 7) (h : x ^ 2 = 2) : x = 3",
+    "(x : Fin 5) : x < 4",
+    "(s : Finset (Fin 3)) (h : s.card = 2) : 0 ∈ s",
+    "(A B : Matrix (Fin 2) (Fin 2) (ZMod 2)) : A * B = B * A",
 )
 PROVED = (
     "{α : Type} (s t : Set α) : s ∩ t = t ∩ s",
@@ -52,7 +60,7 @@ PROVED = (
 @pytest.mark.parametrize(
     ("statement", "outcome"),
     [
-        *((text, "refuted") for text in (*FINITE_MODEL, *POINT)),
+        *((text, "refuted") for text in (*FINITE_MODEL, *POINT, *FINITE_TYPE)),
         *((text, "proved") for text in PROVED),
         ("{α : Type} (a : α) : unknownName a", "open"),
     ],

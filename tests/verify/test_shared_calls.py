@@ -62,9 +62,8 @@ def write(questions: Sequence[str]) -> RenderedPrompt:
     return RenderedPrompt(stamp=stamp, messages=(message,), reply="Word")
 
 
-def form(stage: str = "verify.words", *, alone: bool = False) -> Form[str, Word]:
-    decoding = Decoding(max_output_tokens=300)
-    return Form(stage, Word, None if alone else WordSheet, write, decoding)
+def form(stage: str = "verify.words") -> Form[str, Word]:
+    return Form(stage, Word, WordSheet, write, Decoding(max_output_tokens=300))
 
 
 def entry(n: int, word: str) -> str:
@@ -106,6 +105,7 @@ async def together(batcher: CallBatcher, *lines: tuple[str, ...]) -> list[list[s
         (8, [("a",), ("b",), ("c",)], ["a|b|c"]),
         # Who is done is not waited for.
         (8, [("a", "d"), ("b",), ("c", "e")], ["a|b|c", "d|e"]),
+        (1, [("a",), ("b",)], ["a", "b"]),
         # A call has at most so many questions, in even groups.
         (3, [("a",), ("b",), ("c",), ("d",)], ["a|b", "c|d"]),
     ],
@@ -136,17 +136,6 @@ def test_groups_are_even_and_never_larger_than_a_call(count: int, per_call: int)
     sizes = [len(group.callers) for group in {id(c.group): c.group for c in callers}.values()]
     assert len(callers) == sum(sizes) == count
     assert all(0 < size <= per_call for size in sizes)
-
-
-@pytest.mark.parametrize("per_call", [1, 8])
-async def test_a_form_without_a_sheet_and_a_desk_of_single_calls_ask_alone(per_call: int) -> None:
-    model = ScriptedModel(shouting)
-    batcher = CallBatcher(model, per_call=per_call)
-    first, second = batcher.register_all(2)
-    with first, second:
-        for caller in (first, second):
-            await caller.ask(form(alone=per_call == 8), "a")
-    assert questions(model) == ["a", "a"]
 
 
 async def test_different_stages_do_not_share_a_call() -> None:

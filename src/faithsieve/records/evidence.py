@@ -131,6 +131,17 @@ class DecidedResult(Record):
     artifacts: tuple[Digest, ...] = ()
     """Stored calls and checks it rests on."""
 
+    def set_aside(self, reason: InconclusiveReason, detail: str) -> "Inconclusive":
+        """Return the same as something to show that decides nothing."""
+        return Inconclusive(
+            obligation_id=self.obligation_id,
+            reason=reason,
+            detail=detail,
+            report=self.report,
+            effort=self.effort,
+            artifacts=self.artifacts,
+        )
+
 
 class Passed(DecidedResult):
     """The claim was verified."""

@@ -293,8 +293,6 @@ class VerifySettings(Record):
     """Processor seconds of one Lean request."""
     threshold: float = Field(default=0.75, ge=0, le=1)
     """The gate's threshold, for the total and for every critical component."""
-    refute_first_above: float = Field(default=0.5, ge=0, le=1)
-    """From this suspicion on the refutation is tried before the claim."""
     review: bool = True
     """Ask for a review of the scheduled units; without one every unit is uncertain."""
     second_review: bool = False
@@ -304,10 +302,6 @@ class VerifySettings(Record):
     calls hard to state, or all. Code states what it can in any case."""
     trust_gate: bool = False
     """Let the model's gate count although it did not qualify on the bundled pairs."""
-    try_cited: bool = True
-    """When nothing else is known, look whether the claim follows from the cited premises alone."""
-    drop_later: bool = True
-    """Drop obligations of later units once an earlier one is refuted outright."""
     concurrency: int = Field(default=24, ge=1)
     """Obligations under way at once."""
     obligations_per_call: int = Field(default=24, ge=1)

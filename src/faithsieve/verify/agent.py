@@ -7,14 +7,10 @@ budget are not this module's business: they pass through to whoever runs the pro
 
 import asyncio
 import re
-from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any, Never, assert_never
+from typing import Any, assert_never
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
     Effort,
@@ -23,7 +19,6 @@ from faithsieve.records.evidence import (
     LocalResult,
     Outcome,
     Passed,
-    RefutationForm,
     Refuted,
     Route,
 )
@@ -37,9 +32,8 @@ from faithsieve.verify.cited_premises_check import (
     supposes_itself,
 )
 from faithsieve.verify.degenerate import check_degenerate
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
-    Computation,
+    COMPUTED,
     passed_by_computation,
     passed_by_lean,
     refuted_by_computation,
@@ -47,8 +41,8 @@ from faithsieve.verify.evidence_door import (
 )
 from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.gate.qualification import qualify
-from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Searched, Unsettled
-from faithsieve.verify.shared_calls import CallBatcher, Caller, Form, OutOfCallsError
+from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
+from faithsieve.verify.shared_calls import CallBatcher, Caller, EvaluationTools, OutOfCallsError
 from faithsieve.verify.statement import (
     GatedStatement,
     NoStatement,
@@ -58,67 +52,6 @@ from faithsieve.verify.statement import (
 from faithsieve.verify.statement_parts import view_of_claim
 
 _OPEN_PROOFS = frozenset({InconclusiveReason.PROOF_EXHAUSTED, InconclusiveReason.PROOF_TIMEOUT})
-
-
-_BEFORE_CALLS, _AFTER_CALLS = -1, 99
-"""When those who meet go on: before anybody's question is sent, or when none is left to send."""
-
-
-class _Siblings:
-    """The searches of one proof by term: of statements that differ only in names one is searched.
-
-    Which one must not depend on who was faster, or a replay would ask other questions. So before a
-    search all obligations of a group meet; the first of them in the order of the proof searches,
-    and the others wait for what it finds.
-    """
-
-    def __init__(self, batcher: CallBatcher) -> None:
-        self._batcher = batcher
-        self._earlier: dict[Digest, Searched] = {}
-        self._groups: list[object] = []
-        """Those under way, in the order of the proof."""
-        self._arrived: defaultdict[tuple[object, Digest], list[Caller]] = defaultdict(list)
-        self._searching: dict[tuple[object, Digest], Caller] = {}
-        self._found: dict[tuple[object, Digest], Searched | None] = {}
-
-    def register(self, count: int) -> list[Caller]:
-        """Register obligations that are evaluated side by side, after all earlier ones ended."""
-        for group in self._groups:
-            for (searched_by, term), found in self._found.items():
-                if found is not None and searched_by is group:
-                    self._earlier.setdefault(term, found)
-        callers = self._batcher.register_all(count)
-        self._groups = list(dict.fromkeys(caller.group for caller in callers))
-        return callers
-
-    async def find(self, term: Digest, caller: Caller) -> Searched | None:
-        """Return an earlier search about the same term, or None to whoever has to search."""
-        key = (caller.group, term)
-        self._arrived[key].append(caller)
-        await self._meet(caller, _BEFORE_CALLS)
-        if key not in self._searching:
-            place = caller.group.callers.index
-            self._searching[key] = min(self._arrived[key], key=place)
-        while self._searching[key] is not caller and key not in self._found:
-            await self._meet(caller, _AFTER_CALLS)
-        return self._found.get(key) or self._earlier.get(term)
-
-    def keep(self, term: Digest, caller: Caller, found: Searched | None) -> None:
-        """Keep how a search ended; None, where it broke off, lets the next one search."""
-        if self._searching.get((caller.group, term)) is caller:
-            self._found[caller.group, term] = found
-
-    async def _meet(self, caller: Caller, turn: int) -> None:
-        """Wait until all of the group wait, none of them for a call of an earlier turn."""
-        # Of a kind of its own, so that it goes with no other question; such a one is never sent.
-        form: Form[None, Record] = Form(
-            f"meet {id(caller)}", Record, None, _unwritten, Decoding(), turn=turn
-        )
-        await self._batcher.wait(caller, form, None)
-
-
-def _unwritten(questions: Sequence[None]) -> Never:
-    raise AssertionError("whoever meets others asks the model nothing")
 
 
 class EvaluationAgent:
@@ -138,11 +71,10 @@ class EvaluationAgent:
         self.batcher = CallBatcher(
             tools.model, limit=settings.max_calls, per_call=settings.obligations_per_call
         )
-        self._siblings = _Siblings(self.batcher)
 
     def register(self, count: int) -> list[Caller]:
-        """Register obligations that share calls; those registered before must have ended."""
-        return self._siblings.register(count)
+        """Register obligations that share calls."""
+        return self.batcher.register_all(count)
 
     async def evaluate(
         self, obligation: Obligation, *, caller: Caller | None = None
@@ -158,9 +90,7 @@ class EvaluationAgent:
                 return computed
             if obligation.use_lean:
                 await self._qualify()
-            return self._counted(
-                await _Run(obligation, self.tools, taken, self._siblings).evaluate()
-            )
+            return self._counted(await _Run(obligation, self.tools, taken).evaluate())
 
     async def _qualify(self) -> None:
         """Measure the gate before it is first used; the obligations of a proof share the answer."""
@@ -177,24 +107,14 @@ class EvaluationAgent:
             return result
         if self.gate is None or self.gate.is_qualified:
             return result
-        return Inconclusive(
-            obligation_id=result.obligation_id,
-            reason=InconclusiveReason.GATE_UNQUALIFIED,
-            detail=result.summary,
-            report=result.report,
-            effort=result.effort,
-            artifacts=result.artifacts,
-        )
+        return result.set_aside(InconclusiveReason.GATE_UNQUALIFIED, result.summary)
 
 
 class _Run:
     """One obligation under way, with what it has cost so far."""
 
-    def __init__(
-        self, obligation: Obligation, tools: EvaluationTools, caller: Caller, siblings: _Siblings
-    ) -> None:
+    def __init__(self, obligation: Obligation, tools: EvaluationTools, caller: Caller) -> None:
         self.obligation = obligation
-        self.siblings = siblings
         self.caller = caller
         self.tools = tools._replace(registered=caller)
         self.started = tools.clock()
@@ -261,24 +181,16 @@ class _Run:
 
     async def prove(self, gated: GatedStatement) -> LocalResult:
         """Prove or refute a gated statement, in the directions in which it counts."""
-        obligation, settings = self.obligation, self.tools.settings
-        term = gated.frozen.type_digest
+        obligation = self.obligation
         search = ProofSearch(
-            gated,
-            self.tools,
-            suspicion=obligation.suspicion,
-            obligation=obligation,
-            sibling=await self.siblings.find(term, self.caller),
+            gated, self.tools, suspicion=obligation.suspicion, obligation=obligation
         )
-        ended: Searched | None = None
         try:
             settled = await search.run()
-            ended = Searched(gated.frozen, settled, frozenset(search.order))
         finally:
-            self.siblings.keep(term, self.caller, ended)
             self.attempts = gated.tried + search.attempts
         artifacts = (*gated.artifacts, *search.calls)
-        if isinstance(settled, Unsettled) and settings.try_cited:
+        if isinstance(settled, Unsettled):
             cited = await refute_from_cited(obligation, gated, self.tools.judge)
             gated, settled = cited or (gated, settled)
         if obligation.is_inference:
@@ -370,14 +282,13 @@ def _computed(
                 artifacts=artifacts,
             )
         case Outcome.REFUTED:
-            computation = Computation(
-                reading=equation,
-                sentence=obligation.source,
-                form=RefutationForm.NUMERIC,
-                summary=f"exact arithmetic: {report.failing_link or equation} is false",
-            )
             return refuted_by_computation(
-                obligation.id, computation, effort=effort, artifacts=artifacts
+                obligation.id,
+                equation,
+                sentence=obligation.source,
+                summary=f"exact arithmetic: {report.failing_link or equation} is false",
+                effort=effort,
+                artifacts=artifacts,
             )
         case Outcome.INCONCLUSIVE:
             return None
@@ -389,7 +300,5 @@ def confirmed_numbers(obligation: Obligation) -> Passed | None:
     A false one is for Lean, or for the lint of the whole proof, which alone sees the words that may
     take a number back.
     """
-    result = _computed(
-        obligation, obligation.claim.strip().rstrip("."), Effort(route=Route.NUMERIC)
-    )
+    result = _computed(obligation, obligation.claim.strip().rstrip("."), COMPUTED)
     return result if isinstance(result, Passed) else None

@@ -42,31 +42,29 @@ class Automation:
         self.tried = 0
         self.both_proved = False
 
-    async def prove(self, frozen: FrozenStatement, parts: StatementParts) -> ProofJudgement | None:
+    async def prove(self, parts: StatementParts) -> ProofJudgement | None:
         """Try the claim itself, and behind its leading ``∀`` and ``→`` where it has some."""
-        attempts = _attempts(frozen, _text(parts))
-        found = await self._first(frozen, attempts, Polarity.CLAIM)
-        if found is None:
-            behind = attempts._replace(bodies=_behind_quantifiers(frozen, parts))
-            found = await self._first(frozen, behind, Polarity.CLAIM)
+        attempts = _attempts(parts, f"{parts.signature.binders_text} : {parts.conclusion}")
+        found = await self._first(parts.frozen, attempts, Polarity.CLAIM)
+        if found is None and parts.opened is not None:
+            # Hypotheses are tried on the variables that the conclusion quantifies over.
+            names, text = parts.opened
+            opened = _attempts(parts, text).bodies[:_MOST_BEHIND]
+            behind = attempts._replace(bodies=[_behind(" ".join(names), body) for body in opened])
+            found = await self._first(parts.frozen, behind, Polarity.CLAIM)
         return found
 
     async def contradict(
-        self,
-        frozen: FrozenStatement,
-        parts: StatementParts,
-        *,
-        extra: Sequence[str] = (),
-        is_doubted: bool = True,
+        self, parts: StatementParts, *, extra: Sequence[str] = (), is_doubted: bool = True
     ) -> ProofJudgement | None:
         """Try ``H x → ¬ C x``; of a claim that nobody doubts only with the likeliest bodies."""
         denied = parts.with_conclusion(f"¬ ({parts.conclusion})")
         assumed = f"{parts.signature.binders_text} ({CLAIMED} : {parts.conclusion}) : False"
-        direct = _attempts(frozen, denied).bodies[:8]
-        behind, heartbeats = _attempts(frozen, assumed)
+        direct = _attempts(parts, denied).bodies[:8]
+        behind, heartbeats = _attempts(parts, assumed)
         bodies = (*extra, *direct, *(_behind(CLAIMED, body) for body in behind))
         attempts = Attempts(bodies if is_doubted else bodies[:_MOST_UNDOUBTED], heartbeats)
-        return await self._first(frozen, attempts, Polarity.CONTRADICTION)
+        return await self._first(parts.frozen, attempts, Polarity.CONTRADICTION)
 
     async def _first(
         self, frozen: FrozenStatement, attempts: Attempts, polarity: Polarity
@@ -97,8 +95,9 @@ class Automation:
         return None
 
 
-def _attempts(frozen: FrozenStatement, text: str) -> Attempts:
-    return write_attempts(read_signature(text), has_mathlib=frozen.environment == "mathlib")
+def _attempts(parts: StatementParts, text: str) -> Attempts:
+    has_mathlib = parts.frozen.environment == "mathlib"
+    return write_attempts(read_signature(text), has_mathlib=has_mathlib)
 
 
 def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
@@ -137,19 +136,6 @@ async def first_accepted(
 def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:
     """Return whether the judge held a proof back because the opposite is proved as well."""
     return any(judgement.reason == QUARANTINED for judgement in judgements)
-
-
-def _text(parts: StatementParts) -> str:
-    return f"{parts.signature.binders_text} : {parts.conclusion}"
-
-
-def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> tuple[str, ...]:
-    """Introduce the conclusion's quantified variables, so that hypotheses are tried on them."""
-    if parts.opened is None:
-        return ()
-    names, text = parts.opened
-    bodies = _attempts(frozen, text).bodies[:_MOST_BEHIND]
-    return tuple(_behind(" ".join(names), body) for body in bodies)
 
 
 def _behind(names: str, body: str) -> str:

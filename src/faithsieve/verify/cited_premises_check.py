@@ -6,17 +6,14 @@ from which premise a hypothesis came the gate's checker says.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.edge_unit import PROBLEM
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.faithfulness import FaithfulnessReport, SlotRole
 from faithsieve.records.lean import (
-    FrozenStatement,
     Polarity,
     ProofJudgement,
-    RefusedStatement,
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation, accepted_proof
@@ -25,15 +22,7 @@ from faithsieve.verify.obligations import assumes_claim
 from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled
 from faithsieve.verify.settle import point_counterexample
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import StatementParts
-
-
-class CitedRefutation(NamedTuple):
-    """A counterexample to the step from the cited premises."""
-
-    statement: GatedStatement
-    """The statement with the cited premises only."""
-    disproved: Disproved
+from faithsieve.verify.statement_parts import StatementParts, freeze_parts
 
 
 def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
@@ -66,7 +55,7 @@ def _sources(gated: GatedStatement) -> Iterator[tuple[str, str]]:
 
 async def _without_uncited(
     obligation: Obligation, gated: GatedStatement, judge: StatementJudge
-) -> FrozenStatement | None:
+) -> StatementParts | None:
     """Freeze the statement without its uncited hypotheses.
 
     None if it has none, or needs them to be written: then it says nothing about the reason.
@@ -75,8 +64,7 @@ async def _without_uncited(
     if not uncited:
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
-    frozen = await judge.freeze(text)
-    return None if isinstance(frozen, RefusedStatement) else frozen
+    return await freeze_parts(text, judge)
 
 
 async def follows_from_cited(
@@ -90,13 +78,13 @@ async def follows_from_cited(
         proof: Its accepted proof, whose body is tried first.
         automation: Tries what needs no model.
     """
-    frozen = await _without_uncited(obligation, gated, automation.judge)
-    if frozen is None:
+    parts = await _without_uncited(obligation, gated, automation.judge)
+    if parts is None:
         return True
-    judged = await automation.judge.judge_first(frozen, (proof.body,))
-    if accepted_proof(judged, frozen, Polarity.CLAIM):
+    judged = await automation.judge.judge_first(parts.frozen, (proof.body,))
+    if accepted_proof(judged, parts.frozen, Polarity.CLAIM):
         return True
-    return await automation.prove(frozen, StatementParts(frozen=frozen)) is not None
+    return await automation.prove(parts) is not None
 
 
 def supposes_itself(obligation: Obligation) -> bool:
@@ -150,20 +138,17 @@ def _takes_all(obligation: Obligation, report: FaithfulnessReport) -> bool:
 
 async def refute_from_cited(
     obligation: Obligation, gated: GatedStatement, judge: StatementJudge
-) -> CitedRefutation | None:
-    """Look for a point where the cited premises hold and the claim fails."""
-    if not gated.report.may_refute:
+) -> tuple[GatedStatement, Disproved] | None:
+    """Look for a point where the cited premises hold and the claim fails.
+
+    Returns:
+        The statement with the cited premises only, and its refutation.
+    """
+    parts = await _without_uncited(obligation, gated, judge) if gated.report.may_refute else None
+    found = await point_counterexample(parts, judge) if parts else None
+    if parts is None or found is None:
         return None
-    frozen = await _without_uncited(obligation, gated, judge)
-    found = await point_counterexample(frozen, judge) if frozen else None
-    if frozen is None or found is None:
-        return None
-    return CitedRefutation(
-        statement=GatedStatement(frozen=frozen, report=gated.report),
-        disproved=Disproved(
-            judgement=found.judgement,
-            form=RefutationForm.NOT_FROM_CITED,
-            route=Route.SEARCH,
-            witness=found.text,
-        ),
+    form = RefutationForm.NOT_FROM_CITED
+    return GatedStatement(frozen=parts.frozen, report=gated.report), Disproved(
+        judgement=found.judgement, form=form, route=Route.SEARCH, witness=found.text
     )

@@ -2,11 +2,10 @@
 
 Small values first, a variable that an equation fixes is solved for, with roots among the reals
 (``a + b = 4`` and ``ab = 1`` hold at ``2 ± √3``), points of the unit circle with both signs are
-among the rational values, and functions, sets, matrices and polynomials are taken from short lists:
-each of these found a counterexample to a claim that the others missed. A type that the statement
-quantifies over is played by ``ℚ`` where it is a field and by ``ℕ`` where nothing is said of it. A
-point becomes a proof body for the goal that the judge builds; whether it proves anything is Lean's
-business.
+among the rational values, and functions are taken from a short list: each of these found a
+counterexample to a claim that the others missed. A point becomes a proof body for the goal that the
+judge builds; whether it proves anything is Lean's business. About finite types Lean decides, about
+types that a statement quantifies over finite structures do (``settle.py``).
 """
 
 import re
@@ -22,7 +21,6 @@ from typing import NamedTuple
 from faithsieve.records.base import Record
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.verify import formulas as lean
-from faithsieve.verify import point_values as values_of
 from faithsieve.verify.formulas import NUMBERS, SAMPLES, Tree
 from faithsieve.verify.point_values import OpenTerm, Surd, Value, eliminate, solutions, unknowns
 from faithsieve.verify.statement_parts import StatementParts, Variable
@@ -63,15 +61,16 @@ class _Search:
     parts: StatementParts
     hypotheses: tuple[Tree, ...]
     claim: Tree
-    bound: tuple[Variable, ...] = ()
-    """Names that the claim bound itself."""
+    steps: tuple["_Step", ...] = ()
+    """What a universal claim is applied to before it claims anything."""
     with_roots: bool = False
     """Whether solutions with roots are taken: Lean takes longer to check them."""
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """What is chosen first: functions, of which few fit, before numbers."""
-        every = (*self.parts.variables, *self.bound)
+        bound = (step for step in self.steps if isinstance(step, Variable))
+        every = (*self.parts.variables, *bound)
         return tuple(sorted(every, key=lambda variable: not variable.is_function))
 
     @cached_property
@@ -100,10 +99,9 @@ class _Search:
         for tree in self.hypotheses:
             if isinstance(tree, tuple) and tree[0] == "Eq":
                 with suppress(NoValueError):
-                    left, right = (lean.value(side, self.letters) for side in tree[2:])
-                    # An equation between sets or functions has no difference.
-                    if isinstance(left, OpenTerm) or isinstance(right, OpenTerm):
-                        found += [one for one in [left - right] if isinstance(one, OpenTerm)]
+                    # Sets have a difference that is none of numbers, functions have none.
+                    difference = lean.value(("HSub.hSub", "", *tree[2:]), self.letters)
+                    found += [difference] if isinstance(difference, OpenTerm) else []
         return (*found, *(eliminate(found) if len(found) > 1 else ()))
 
     @cached_property
@@ -115,16 +113,16 @@ class _Search:
 
 
 def _is_number(variable: Variable) -> bool:
-    kind = variable.kind
-    return isinstance(kind, str) or (isinstance(kind, tuple) and kind[0] in NUMBERS)
+    return isinstance(variable.kind, tuple) and variable.kind[0] in NUMBERS
 
 
 # The prover and the ablations of one run ask about the same statements.
 @lru_cache(maxsize=1024)
 def find_witnesses(parts: StatementParts, *, extra: tuple[Tree, ...] = ()) -> tuple[Witness, ...]:
     """Find points at which the hypotheses, and what else is given, hold and the claim fails."""
-    bound, conditions, claim = open_claim(parts.claim_tree)
-    search = _Search(parts, (*_given(parts), *conditions, *extra), claim, bound)
+    steps, claim = _open_claim(parts.claim_tree)
+    conditions = (step for step in steps if not isinstance(step, Variable))
+    search = _Search(parts, (*_given(parts), *conditions, *extra), claim, steps)
     return tuple(islice(_witnesses(search), 3))
 
 
@@ -143,7 +141,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
-    if not values:
+    if not values or parts.has_structure:
         return ()
     extra = tuple(("Eq", "", name, _numeral(named[name])) for name in values)
     if found := find_witnesses(parts, extra=extra)[:1]:
@@ -166,32 +164,34 @@ def find_models(parts: StatementParts, *, extra: tuple[Tree, ...] = ()) -> tuple
     return tuple(islice(_witnesses(_Search(parts, (*_given(parts), *more), _FALSE)), 1))
 
 
-def open_claim(claim: Tree) -> tuple[tuple[Variable, ...], tuple[Tree, ...], Tree]:
+_Step = Variable | Tree
+"""A name that a universal claim binds, or a condition of it."""
+
+
+def _open_claim(claim: Tree) -> tuple[tuple[_Step, ...], Tree]:
     """A universal claim fails at an instance: its names become variables, its guards hypotheses."""
-    bound: list[Variable] = []
-    conditions: list[Tree] = []
+    steps: list[_Step] = []
     while True:
         match claim:
-            case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
-                bound.append(Variable(name=name, type="", kind=domain))
+            case ("∀", str(name), domain, body) if lean.is_type(domain):
+                steps.append(Variable(name=name, type="", kind=domain))
                 claim = body
-            case ("∀", _, condition, body) if bound:
-                conditions.append(condition)
+            case ("∀", _, condition, body) if steps:
+                steps.append(condition)
                 claim = body
             case ("Not", _, ("Exists", _, ("λ", str(name), domain, body))):
-                bound.append(Variable(name=name, type="", kind=domain))
+                steps.append(Variable(name=name, type="", kind=domain))
                 claim = ("Not", "", body)
-            case ("Not", _, ("And", _, left, right)) if bound:
-                inner = (*lean.conjuncts(left), *lean.conjuncts(right))
-                return tuple(bound), (*conditions, *inner), _FALSE
+            case ("Not", _, ("And", *_) as denied) if steps:
+                return (*steps, *lean.conjuncts(denied)), _FALSE
             case _:
-                return tuple(bound), tuple(conditions), claim
+                return tuple(steps), claim
 
 
 def _witnesses(search: _Search) -> Iterator[Witness]:
     """Yield points, one for each choice of the first variable, rational ones first."""
     names = [variable.name for variable in search.variables]
-    if len(set(names)) < len(names) or _played_types(search.parts) is None:
+    if len(set(names)) < len(names) or search.parts.has_structure:
         return
     searches = (search, replace(search, with_roots=True))
     points = (_assign(each, iter(range(each.most_nodes)), {}) for each in searches)
@@ -203,30 +203,22 @@ def _witnesses(search: _Search) -> Iterator[Witness]:
         texts = {name: choice.text for name, choice in point.items()}
         yield Witness(
             values=tuple((v.name, texts[v.name]) for v in search.parts.variables),
-            instances=_instances(search.parts, texts),
+            instances=tuple(_instances(search, texts)),
             facts=_facts(search, point),
         )
 
 
-def _instances(parts: StatementParts, texts: Mapping[str, str]) -> tuple[str, ...]:
+def _instances(search: _Search, texts: Mapping[str, str]) -> Iterator[str]:
     """Write what a universal claim is applied to: values, and proofs of conditions between them."""
-    claim = parts.claim_tree
-    found: list[str] = []
-    last = 0
-    while isinstance(claim, tuple):
-        match claim:
-            case ("∀", str(name), domain, body) if lean.is_type(domain, {}):
-                found.append(texts.get(name, "_"))
-                claim, last = body, len(found) + 1
-            case ("∀", _, _, body) if found:
-                found.append(f"by {_tactic(parts)}")
-                claim = body
-            case ("Not", _, ("Exists", _, ("λ", str(name), _, body))):
-                found.append(texts.get(name, "_"))
-                claim, last = ("Not", "", body), len(found)
-            case _:
-                break
-    return tuple(found[:last])
+    for step in search.steps:
+        if isinstance(step, Variable):
+            yield texts[step.name]
+        elif not _is_denied(search.parts):
+            yield f"by {_tactic(search.parts)}"
+
+
+def _is_denied(parts: StatementParts) -> bool:
+    return bool(parts.claim_tree[:1] == ("Not",))
 
 
 def _assign(
@@ -266,7 +258,7 @@ def _is_true(tree: Tree, values: Mapping[str, Value], *, otherwise: bool) -> boo
 
 def _fits(value: Value, variable: Variable) -> bool:
     """Return whether a number is one of the variable's type."""
-    head = variable.kind[0] if isinstance(variable.kind, tuple) else "Rat"
+    head = variable.kind[0]
     if isinstance(value, Surd):
         return bool(head == "Real")
     if not isinstance(value, Fraction) or head not in ("Nat", "PNat", "Int"):
@@ -285,34 +277,17 @@ _TEMPLATES: dict[str, Callable[[Value], Value]] = {
 """Functions to try, as Lean terms in ``x``."""
 _SYMBOLS = {"Nat": "ℕ", "PNat": "ℕ+", "Int": "ℤ", "Rat": "ℚ", "Real": "ℝ"}
 _CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
-_COMPLEX = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, 2), (1, -2), (3, 4))
-_FINITE_SETS = ((), (0,), (1,), (0, 1), (1, 2), (0, 1, 2), (1, 2, 3), (2, 3), (1, 2, 3, 4))
-_INTERVALS = ("Set.Icc 0 1", "Set.Ioo 0 1", "Set.Iic 0", "Set.Ici 0", "Set.univ")
-_SQUARES = ("01 00", "10 00", "00 10", "10 01", "11 01", "10 02", "01 10", "12 34", "00 00")
-_POLYNOMIALS = ((), (1,), (0, 1), (1, 1), (0, 0, 1), (1, 0, 1), (-1, 0, 1), (0, 2), (0, -1, 1))
 
 
 def _choices(search: _Search, variable: Variable) -> Sequence[Choice]:
     """Return the values that a variable is tried with, the likeliest first."""
     match variable.kind:
-        case str():
-            return tuple(map(_number, _numbers(search, "Rat")))
         case (str(head), *_) if head in NUMBERS:
             return tuple(map(_number, _numbers(search, head)))
         case ("∀", _, domain, image):
             return (*_defined(search, variable.name), *_functions(search, domain, image))
-        case ("Complex", *_):
-            return tuple(map(_complex, _COMPLEX))
-        case ("Set" | "Finset" as head, _, inner):
-            return tuple(_sets(head, inner))
-        case ("Matrix", _, ("Fin", _, 2), ("Fin", _, 2), (str(head), *_)) if head in NUMBERS:
-            return tuple(map(_matrix, _SQUARES))
-        case ("Polynomial", _, (str(head), *_)) if head in NUMBERS:
-            return tuple(
-                _polynomial(c) for c in _POLYNOMIALS if head != "Nat" or min(c or [0]) >= 0
-            )
-        case kind if finite := lean.all_values(kind):
-            return tuple(_residue(value) for value in finite[:40])
+        case ("Prop", *_):
+            return tuple(Choice(truth, str(truth)) for truth in SAMPLES["Prop"])
     return ()
 
 
@@ -336,10 +311,6 @@ def _number_text(value: Fraction | Surd) -> str:
     return str(value).replace("/", " / ") if isinstance(value, Fraction) else str(value)
 
 
-def _listed(values: Sequence[Fraction]) -> str:
-    return ", ".join(map(_number_text, values))
-
-
 def _defined(search: _Search, name: str) -> Iterator[Choice]:
     """Yield the function that a hypothesis ``∀ x, f x = …`` defines by its argument alone."""
     others = {variable.name for variable in search.variables}
@@ -352,11 +323,8 @@ def _defined(search: _Search, name: str) -> Iterator[Choice]:
 
 
 def _functions(search: _Search, domain: Tree, image: Tree) -> Sequence[Choice]:
-    """Take the list, and lines with the statement's own numbers as slope; vectors by entries."""
-    head, over = (part[0] if isinstance(part, tuple) else "Rat" for part in (domain, image))
-    if head == "Fin" and over in NUMBERS and domain[2] in range(1, 5):
-        rows = product(_numbers(search, over)[:4], repeat=domain[2])
-        return tuple(Choice(row, f"![{_listed(row)}]") for row in islice(rows, 64))
+    """Take the list, and lines with the statement's own numbers as slope."""
+    head, over = domain[0], image[0]
     if not {head, over} <= NUMBERS:
         return ()
     beyond = {"/"} if head in ("Int", "PNat") else {"/", "-"} if "Nat" in (head, over) else set()
@@ -377,47 +345,6 @@ def _template(text: str, function: Callable[[Value], Value], cast: str) -> Choic
     """Write a function of ``x``, whose values are cast where another type of values is meant."""
     letter = "x" if "x" in text else "_"
     return Choice(function, f"fun {letter} => {text.replace('x', cast)}")
-
-
-def _complex(parts: tuple[int, int]) -> Choice:
-    re_, im = parts
-    value = values_of.Complex(*map(Fraction, parts))
-    if not im:
-        return Choice(value, str(re_))
-    plain = {(0, 1): "Complex.I", (0, -1): "-Complex.I"}
-    return Choice(value, plain.get(parts, f"⟨{re_}, {im}⟩"))
-
-
-def _residue(value: Value) -> Choice:
-    return Choice(value, str(value.value) if isinstance(value, values_of.Residue) else str(value))
-
-
-def _sets(head: str, inner: Tree) -> Iterator[Choice]:
-    name = inner if isinstance(inner, str) else inner[0]
-    if name not in NUMBERS and not isinstance(inner, str):
-        return
-    for members in _FINITE_SETS:
-        text = f"{{{', '.join(map(str, members))}}}" if members else "∅"
-        yield Choice(frozenset(map(Fraction, members)), text)
-    for text in _INTERVALS if head == "Set" and name == "Real" else ():
-        tree = tuple(int(w) if w.isdecimal() else w for w in text.replace(" ", "  ", 1).split(" "))
-        yield Choice(lean.value(tree if len(tree) > 1 else (text, ""), {}), text)
-
-
-def _matrix(rows: str) -> Choice:
-    numbers = tuple(tuple(Fraction(int(digit)) for digit in row) for row in rows.split())
-    return Choice(values_of.Matrix(numbers), f"!![{'; '.join(map(_listed, numbers))}]")
-
-
-def _polynomial(coefficients: tuple[int, ...]) -> Choice:
-    powers = ("1", "Polynomial.X", "Polynomial.X ^ 2")
-    terms = [
-        power if c == 1 else f"{c} * {power}" if c > 0 else f"({c}) * {power}"
-        for c, power in zip(coefficients, powers, strict=False)
-        if c
-    ]
-    value = values_of.Polynomial(tuple(map(Fraction, coefficients)))
-    return Choice(value, " + ".join(reversed(terms)) or "0")
 
 
 # ---- what equations fix
@@ -443,9 +370,8 @@ def _fixed_value(
 # ---- Lean proofs that a proposed point is what search says it is
 
 _LEMMAS = (
-    "*, Complex.ext_iff, Complex.norm_def, Complex.normSq_apply, Set.ext_iff, Set.subset_def, "
-    "Finset.sum_range_succ, Finset.sum_Icc_succ_top, Finset.prod_range_succ, Matrix.det_fin_two, "
-    "Irrational, pow_succ, ← Matrix.ext_iff, Matrix.mul_apply, Fin.forall_fin_two"
+    "*, Set.ext_iff, Set.subset_def, Finset.sum_range_succ, Finset.sum_Icc_succ_top, "
+    "Finset.prod_range_succ, Irrational, pow_succ"
 )
 # Beside whole numbers ``decide`` can run for very long before it fails.
 _SIMP = f"grind | (simp [{_LEMMAS}]; done) | (simp [{_LEMMAS}] <;> grind)"
@@ -459,24 +385,7 @@ _UNIVERSAL_TACTIC = (
 def _tactic(parts: StatementParts) -> str:
     heads = lean.names_in(*parts.hypothesis_trees, parts.claim_tree)
     heads |= {str(v.kind[0]) for v in parts.variables if isinstance(v.kind, tuple)}
-    is_whole = heads.isdisjoint(("Real", "Complex", "Matrix", "Polynomial"))
-    return _WHOLE_TACTIC if is_whole else _REAL_TACTIC
-
-
-_CLASSES = frozenset(
-    {"Field", "LinearOrder", "IsStrictOrderedRing", "CommRing", "Ring", "Semiring", "CommSemiring"}
-    | {"AddCommGroup", "DivisionRing", "PartialOrder", "Preorder", "DecidableEq", "Nontrivial"}
-    | {"IsDomain", "CharZero"}
-)
-"""What the rational numbers are."""
-
-
-def _played_types(parts: StatementParts) -> dict[str, str] | None:
-    """Return what plays the types that a statement is about any of; None if numbers cannot."""
-    if not {head for head, _ in parts.instances} <= _CLASSES:
-        return None
-    named = {name for _, name in parts.instances}
-    return {name: "ℚ" if name in named else "ℕ" for name in parts.types}
+    return _REAL_TACTIC if "Real" in heads else _WHOLE_TACTIC
 
 
 def _facts(search: _Search, point: Mapping[str, Choice]) -> tuple[str, ...]:
@@ -520,16 +429,12 @@ def _rounding(head: str, number: Fraction) -> str:
 def counterexample_body(parts: StatementParts, witness: Witness) -> str:
     """Write a proof of ``∃ x, H x ∧ ¬ C x`` for the point."""
     texts = dict(witness.values)
-    types = _played_types(parts) or {}
     pieces: list[str] = []
-    plain = _tactic(parts)
     for binder in parts.frozen.binders:
-        if binder.kind == "instance" or binder.name in types:
-            pieces.append(types.get(binder.name, "inferInstance"))
-        else:
-            # A name without a value is a condition, some of which only Lean can evaluate.
-            tactic = _UNIVERSAL_TACTIC if binder.tree.startswith('["∀"') else plain
-            pieces.append(texts.get(binder.name, f"by {tactic}"))
+        # A name without a value is a condition, some of which only Lean can evaluate.
+        is_universal = binder.tree.startswith('["∀"')
+        tactic = _UNIVERSAL_TACTIC if is_universal else _tactic(parts)
+        pieces.append(texts.get(binder.name, f"by {tactic}"))
     denial = _denial(parts, witness)
     proof = f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
     return "\n".join([*witness.facts, proof])
@@ -539,14 +444,7 @@ def _denial(parts: StatementParts, witness: Witness) -> str:
     tactic = _tactic(parts)
     if not witness.instances:
         return tactic
-    if parts.conclusion.lstrip().startswith("¬"):
+    if _is_denied(parts):
         return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {tactic}⟩)"
     values = " ".join(f"({value})" for value in witness.instances)
     return f"(intro claimed; have at_point := claimed {values}; revert at_point; {tactic})"
-
-
-def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
-    """Write a proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
-    if not witness.instances or parts.variables:
-        return None
-    return "\n".join([*witness.facts, _denial(parts, witness)])

@@ -12,18 +12,17 @@ from itertools import combinations
 from typing import NamedTuple
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
-from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import DegenerateCheck, Outcome, RefutationForm
-from faithsieve.records.faithfulness import EvidenceDirection
-from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
+from faithsieve.records.lean import Polarity, ProofJudgement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.automation import Automation, first_accepted
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import lean_evidence
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import StatementParts, Variable
+from faithsieve.verify.statement_parts import StatementParts, Variable, freeze_parts
 
 LEAN_SECONDS = 20.0
 """Lean time for trying a statement again without its degenerate cases."""
@@ -65,19 +64,9 @@ async def check_degenerate(
     if disproved.form not in _FORMS or obligation.kind is ObligationKind.CASE_SPLIT:
         return None
     with suppress(LeanUnavailableError, LeanCrashError):
-        parts = await _opened(gated.parts, tools.judge)
-        conditions = await _understood(parts, tuple(excluding_conditions(parts)), tools.judge)
-        for is_second in (False, True):
-            if is_second:
-                # Without those that contradict the hypotheses by themselves.
-                conditions = await _possible(parts, conditions, tools.judge)
-            found = await _tried(parts, conditions, gated, tools, obligation)
-            if isinstance(found, Disproved):
-                return await _elsewhere(parts, conditions, found, tools.judge)
-            if found is None:
-                return None
-            if not await _is_absurd(parts, conditions, found, tools.judge):
-                return await _needed(parts, conditions, found.judgement, tools.judge)
+        # With the conclusion's leading ``∀`` left of its colon, as variables.
+        opened = gated.parts.opened and await freeze_parts(gated.parts.opened[1], tools.judge)
+        return await _Exclusion(opened or gated.parts, gated.report, tools, obligation).run()
     return None
 
 
@@ -138,138 +127,121 @@ def _squeezed(text: str) -> str:
 # ---- Lean
 
 
-async def _opened(parts: StatementParts, judge: StatementJudge) -> StatementParts:
-    """Return the statement with the conclusion's leading ``∀`` left of its colon, as variables."""
-    if parts.opened is None:
-        return parts
-    frozen = await judge.freeze(parts.opened[1])
-    return parts if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
+class _Exclusion:
+    """One statement under way with conditions that exclude its degenerate cases."""
 
+    def __init__(
+        self,
+        parts: StatementParts,
+        report: FaithfulnessReport,
+        tools: EvaluationTools,
+        obligation: Obligation,
+    ) -> None:
+        self.parts = parts
+        self.report = report
+        self.tools = tools
+        self.judge = tools.judge
+        self.obligation = obligation
 
-async def _understood(
-    parts: StatementParts, conditions: Sequence[Condition], judge: StatementJudge
-) -> tuple[str, ...]:
-    """Return each condition in the first way that Lean understands; the others are left out."""
-    if not conditions:
-        return ()
-    first = tuple(ways[0] for ways in conditions)
-    if await _stated(parts, first, judge) is not None:
-        return first
-    found = []
-    for ways in conditions:
-        for way in ways:
-            if await _stated(parts, (way,), judge) is not None:
-                found.append(way)
-                break
-    return tuple(found)
-
-
-async def _stated(
-    parts: StatementParts,
-    conditions: Sequence[str],
-    judge: StatementJudge,
-    conclusion: str | None = None,
-) -> StatementParts | None:
-    """Freeze the statement with these conditions added; None if Lean refuses it."""
-    added = " ".join(f"(apart{n} : {text})" for n, text in enumerate(conditions, start=1))
-    binders = parts.with_conclusion("True").removesuffix(": True").strip()
-    text = f"{binders} {added} : {conclusion or parts.conclusion}".strip()
-    frozen = await judge.freeze(text)
-    return None if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
-
-
-async def _tried(
-    parts: StatementParts,
-    conditions: Sequence[str],
-    gated: GatedStatement,
-    tools: EvaluationTools,
-    obligation: Obligation,
-) -> Proved | Disproved | None:
-    """Prove or refute the statement with the conditions, by automation and search alone."""
-    stated = await _stated(parts, conditions, tools.judge) if conditions else None
-    if stated is None:
+    async def run(self) -> Degeneracy | None:
+        conditions = await self._understood(tuple(excluding_conditions(self.parts)))
+        for is_second in (False, True):
+            if is_second:
+                # Without those that contradict the hypotheses by themselves.
+                conditions = await self._possible(conditions)
+            stated = await self._stated(conditions) if conditions else None
+            found = await self._tried(stated) if stated else None
+            if stated is None or found is None:
+                return None
+            if isinstance(found, Disproved):
+                return _elsewhere(stated, conditions, found)
+            if not await self._is_absurd(conditions, found):
+                return await self._needed(stated, conditions, found.judgement)
         return None
-    # Both directions: what is asked is about the refuted statement, not about the author's claim.
-    report = gated.report.changed(direction=EvidenceDirection.BOTH)
-    limited = tools.settings.changed(proof_rounds=0, proof_seconds=LEAN_SECONDS)
-    search = ProofSearch(
-        GatedStatement(frozen=stated.frozen, report=report),
-        tools._replace(settings=limited),
-        suspicion=0.0,
-        obligation=obligation,
-    )
-    settled = await search.run()
-    return settled if isinstance(settled, Proved | Disproved) else None
+
+    async def _stated(
+        self, conditions: Sequence[str], conclusion: str | None = None
+    ) -> StatementParts | None:
+        """Freeze the statement with these conditions added; None if Lean refuses it."""
+        added = " ".join(f"(apart{n} : {text})" for n, text in enumerate(conditions, start=1))
+        binders = self.parts.with_conclusion("True").removesuffix(": True").strip()
+        text = f"{binders} {added} : {conclusion or self.parts.conclusion}".strip()
+        return await freeze_parts(text, self.judge)
+
+    async def _understood(self, conditions: Sequence[Condition]) -> tuple[str, ...]:
+        """Return each condition in the first way that Lean understands; others are left out."""
+        first = tuple(ways[0] for ways in conditions)
+        if not first or await self._stated(first) is not None:
+            return first
+        found = []
+        for ways in conditions:
+            for way in ways:
+                if await self._stated((way,)) is not None:
+                    found.append(way)
+                    break
+        return tuple(found)
+
+    async def _tried(self, stated: StatementParts) -> Proved | Disproved | None:
+        """Prove or refute the statement with the conditions, by automation and search alone."""
+        # Both directions: what is asked is about the refuted statement, not the author's claim.
+        report = self.report.changed(direction=EvidenceDirection.BOTH)
+        limited = self.tools.settings.changed(proof_rounds=0, proof_seconds=LEAN_SECONDS)
+        search = ProofSearch(
+            GatedStatement(frozen=stated.frozen, report=report),
+            self.tools._replace(settings=limited),
+            suspicion=0.0,
+            obligation=self.obligation,
+        )
+        settled = await search.run()
+        return settled if isinstance(settled, Proved | Disproved) else None
+
+    async def _is_absurd(self, conditions: Sequence[str], proved: Proved) -> bool:
+        """Return whether the conditions contradict the hypotheses, so that a proof says nothing.
+
+        What proves a claim that the hypotheses do not entail from a contradiction proves ``False``.
+        """
+        stated = await self._stated(conditions, "False")
+        if stated is None or await self._proves(stated, proved.judgement):
+            return True
+        return await Automation(self.judge, timeout_s=LEAN_SECONDS / 2).prove(stated) is not None
+
+    async def _possible(self, conditions: Sequence[str]) -> tuple[str, ...]:
+        """Return the conditions that do not each contradict the hypotheses by themselves."""
+        automation = Automation(self.judge, timeout_s=LEAN_SECONDS / 4)
+        found = []
+        for condition in conditions:
+            stated = await self._stated((condition,), "False")
+            if stated is not None and await automation.prove(stated) is None:
+                found.append(condition)
+        return tuple(found) if len(found) < len(conditions) else ()
+
+    async def _needed(
+        self, stated: StatementParts, conditions: tuple[str, ...], proof: ProofJudgement
+    ) -> Degeneracy:
+        """Leave out conditions that the proof can do without, so that the case is named exactly."""
+        kept, accepted = conditions, proof
+        for condition in conditions:
+            fewer = tuple(other for other in kept if other != condition)
+            weaker = await self._stated(fewer) if fewer else None
+            if weaker is not None and (found := await self._proves(weaker, proof)):
+                kept, stated, accepted = fewer, weaker, found
+        lean = lean_evidence(stated.frozen, accepted, "claim")
+        check = DegenerateCheck(excluded=kept, outcome=Outcome.PASSED, lean=lean)
+        return Degeneracy(check, (accepted.digest,))
+
+    async def _proves(self, stated: StatementParts, proof: ProofJudgement) -> ProofJudgement | None:
+        bodies = (proof.body,)
+        return await first_accepted(self.judge, stated.frozen, bodies, polarity=Polarity.CLAIM)
 
 
-async def _is_absurd(
-    parts: StatementParts, conditions: Sequence[str], proved: Proved, judge: StatementJudge
-) -> bool:
-    """Return whether the conditions contradict the hypotheses, so that a proof says nothing.
-
-    What proves a claim that the hypotheses do not entail from a contradiction proves ``False`` too.
-    """
-    stated = await _stated(parts, conditions, judge, conclusion="False")
-    if stated is None:
-        return True
-    if await first_accepted(
-        judge, stated.frozen, (proved.judgement.body,), polarity=Polarity.CLAIM
-    ):
-        return True
-    automation = Automation(judge, timeout_s=LEAN_SECONDS / 2)
-    return await automation.prove(stated.frozen, stated) is not None
-
-
-async def _possible(
-    parts: StatementParts, conditions: Sequence[str], judge: StatementJudge
-) -> tuple[str, ...]:
-    """Return the conditions that do not each contradict the hypotheses by themselves."""
-    found = []
-    for condition in conditions:
-        stated = await _stated(parts, (condition,), judge, conclusion="False")
-        automation = Automation(judge, timeout_s=LEAN_SECONDS / 4)
-        if stated is not None and await automation.prove(stated.frozen, stated) is None:
-            found.append(condition)
-    return tuple(found) if len(found) < len(conditions) else ()
-
-
-async def _needed(
-    parts: StatementParts,
-    conditions: Sequence[str],
-    proof: ProofJudgement,
-    judge: StatementJudge,
-) -> Degeneracy | None:
-    """Leave out the conditions that the proof can do without, so that the case is named exactly."""
-    kept = tuple(conditions)
-    accepted = proof
-    for condition in conditions:
-        fewer = tuple(other for other in kept if other != condition)
-        stated = await _stated(parts, fewer, judge) if fewer else None
-        if stated is None:
-            continue
-        found = await first_accepted(judge, stated.frozen, (proof.body,), polarity=Polarity.CLAIM)
-        if found is not None:
-            kept, accepted = fewer, found
-    stated = await _stated(parts, kept, judge)
-    if stated is None:
-        return None
-    check = DegenerateCheck(
-        excluded=kept,
-        outcome=Outcome.PASSED,
-        lean=lean_evidence(stated.frozen, accepted, "claim"),
-    )
-    return Degeneracy(check, (accepted.digest,))
-
-
-async def _elsewhere(
-    parts: StatementParts, conditions: Sequence[str], found: Disproved, judge: StatementJudge
+def _elsewhere(
+    stated: StatementParts, conditions: tuple[str, ...], found: Disproved
 ) -> Degeneracy | None:
     """Record a counterexample that satisfies all conditions."""
-    stated = await _stated(parts, conditions, judge)
-    if stated is None or found.form is RefutationForm.CONTRADICTS_CONTEXT:
+    if found.form is RefutationForm.CONTRADICTS_CONTEXT:
         return None
     check = DegenerateCheck(
-        excluded=tuple(conditions),
+        excluded=conditions,
         outcome=Outcome.REFUTED,
         counterexample=found.witness,
         model=found.model,

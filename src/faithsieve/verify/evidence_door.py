@@ -6,12 +6,15 @@ Two ways lead through it, and a test keeps every other module from making such r
   and about which the judge accepted a proof. Statement, gate and judgement must be about the same
   frozen type.
 - *Exact computation* on the text itself, for claims that code accounts for: every token of the
-  claim and of its neighbourhood belongs to the reading.
+  claim and of its neighbourhood belongs to the reading. What the lint of the whole proof refutes is
+  evidence of its own, and against every obligation that repeats it.
 """
 
-from typing import NamedTuple
+import re
+from collections.abc import Collection, Iterable
 
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import (
     DegenerateCheck,
     Effort,
@@ -20,8 +23,12 @@ from faithsieve.records.evidence import (
     Passed,
     RefutationForm,
     Refuted,
+    Route,
 )
 from faithsieve.records.lean import FrozenStatement, ProofJudgement
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.symbolic import LintFinding, LintReport
+from faithsieve.records.verification import VerifiedUnit
 from faithsieve.verify.prover import Disproved, Proved
 from faithsieve.verify.statement import GatedStatement
 
@@ -35,29 +42,11 @@ _FORM_WORDS = {
 }
 
 
+COMPUTED = Effort(route=Route.NUMERIC)
 _PROVED = "Lean proved"
 _OTHERWISE = (
     "true, but not by the reason given: Lean needed what is not cited for it, or the claim itself"
 )
-
-
-class Computation(NamedTuple):
-    """An exact computation on the text, with the account of what was read."""
-
-    reading: str
-    """The claim as code reads it, every token of it used."""
-    sentence: str
-    """The sentence of the proof that claims it."""
-    form: RefutationForm
-    """What the computation shows."""
-    summary: str
-    """The result in words."""
-    counterexample: str = ""
-    """The point at which the claim fails, for claims with letters."""
-    finding: str = ""
-    """The lint finding it comes from."""
-    lean: LeanEvidence | None = None
-    """Lean's proof that the computation is right, where there is one."""
 
 
 def refuted_by_lean(
@@ -127,28 +116,33 @@ def passed_by_lean(
 
 def refuted_by_computation(
     obligation_id: str,
-    computation: Computation,
+    reading: str,
     *,
-    effort: Effort,
+    sentence: str,
+    summary: str,
+    effort: Effort = COMPUTED,
+    finding: str = "",
     artifacts: tuple[Digest, ...] = (),
 ) -> Refuted:
     """Make an exact computation on a fully read claim into evidence against it.
 
+    Args:
+        reading: The claim as code reads it, every token of it used.
+        sentence: The sentence of the proof that claims it.
+        summary: The result in words.
+        finding: The lint finding it comes from.
+
     Raises:
-        ValueError: there is no account, or computation cannot show the form.
+        ValueError: there is no account of what was read.
     """
-    has_account = computation.reading.strip() and computation.sentence.strip()
-    if computation.form is not RefutationForm.NUMERIC or not has_account:
-        raise ValueError(f"no account of a computation that shows {computation.form.value!r}")
-    said, reading = computation.summary, computation.reading
+    if not reading.strip() or not sentence.strip():
+        raise ValueError(f"no account of a computation that shows {summary!r}")
     return Refuted(
         obligation_id=obligation_id,
-        form=computation.form,
+        form=RefutationForm.NUMERIC,
         effort=effort,
-        summary=said if reading in said else f"{said}, read as {reading}",
-        counterexample=computation.counterexample,
-        finding=computation.finding,
-        lean=computation.lean,
+        summary=summary if reading in summary else f"{summary}, read as {reading}",
+        finding=finding,
         artifacts=artifacts,
     )
 
@@ -192,3 +186,52 @@ def _refutation_words(
     point = f" (at {witness})" if witness else ""
     context = f"; {disproved.context}" if disproved.context else ""
     return f"{words}{point}{context}: {statement}"
+
+
+# ---- what the lint of the whole proof refutes
+
+_FACT_KINDS = frozenset(
+    map(ObligationKind, ("derived_fact", "rewrite", "contested_claim", "entailment"))
+)
+
+
+def refuted_by_finding(finding: LintFinding, obligation_id: str) -> Refuted:
+    """Turn a relation between numbers that the lint found false into a refutation."""
+    relation = f"{finding.left} {finding.relation} {finding.right}"
+    return refuted_by_computation(
+        obligation_id,
+        relation,
+        sentence=finding.claim,
+        summary=f"`{relation}` {finding.message}",
+        finding=finding.id,
+    )
+
+
+def units_of_findings(
+    findings: Iterable[LintFinding], material: Collection[LintFinding]
+) -> tuple[VerifiedUnit, ...]:
+    """Turn each refuted finding into a verified unit of its own."""
+    return tuple(
+        VerifiedUnit(
+            unit_id=UnitId(finding.id),
+            step=finding.step,
+            is_material=finding in material,
+            results=(refuted_by_finding(finding, finding.id),),
+        )
+        for finding in findings
+    )
+
+
+def result_from_lint(obligation: Obligation, lint: LintReport) -> Refuted | None:
+    """Find the refuted relation that an obligation's claim repeats, or None."""
+    if obligation.kind not in _FACT_KINDS:
+        return None
+    claim = _squeezed(obligation.claim)
+    for finding in lint.refuted:
+        if finding.step == obligation.step and _squeezed(finding.claim) in claim:
+            return refuted_by_finding(finding, obligation.id)
+    return None
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+|\$|\\[()\[\]]|[.,;]+$", "", text)

@@ -22,17 +22,10 @@ from faithsieve.symbolic import expressions as ex
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.verify.point_values import (
     RATIONALS,
-    Complex,
-    Matrix,
-    Polynomial,
     Region,
-    Residue,
     Surd,
     Term,
     Value,
-    as_complex,
-    as_polynomial,
-    coefficient,
     contains,
     node_of,
     real,
@@ -62,52 +55,38 @@ def _as_tuples(node: Any) -> Tree:
 # ---- types
 
 NUMBERS = frozenset({"Nat", "Int", "Rat", "Real", "PNat"})
-_TYPES = NUMBERS | {"Complex", "ZMod", "Fin", "Set", "Finset", "Matrix", "Polynomial", "Prop"}
+_EVALUATED = NUMBERS | {"", "Prop", "Set", "Finset"}
+"""The types over which terms are evaluated: ``2 + 3 = 0`` means something else in ``ZMod 5``."""
 
-SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
+SAMPLES: Mapping[str, tuple[Value, ...]] = {
     "Nat": tuple(map(Fraction, range(41))),
     "PNat": tuple(map(Fraction, range(1, 41))),
     "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
     "Rat": RATIONALS,
     "Real": RATIONALS,
+    "Prop": (True, False),
 }
-"""Values that stand for all of a type of numbers, the likeliest first."""
+"""Values that stand for all of a type, the likeliest first."""
 _MOST_SAMPLES = (40, 12, 6)
 """For a quantifier, for one inside another, and so on."""
 
 
-def is_type(tree: Tree, env: Env) -> bool:
-    """Return whether a domain is a type and not a condition."""
+def is_type(tree: Tree) -> bool:
+    """Return whether a domain is a type that is searched, and not a condition."""
     match tree:
-        case str():
-            return not isinstance(env.get(tree), bool)
         case ("∀", _, domain, body):
-            return is_type(domain, env) and is_type(body, env)
+            return is_type(domain) and is_type(body)
         case (str(head), *_):
-            return head in _TYPES
+            return head in SAMPLES
     return False
-
-
-def all_values(kind: Tree) -> tuple[Value, ...] | None:
-    """Return all values of a finite type, None for any other."""
-    match kind:
-        case ("Fin" | "ZMod", _, int(n)) if 0 < n <= 200:
-            return tuple(Residue(k, n) for k in range(n))
-        case ("Prop", *_):
-            return (True, False)
-    return None
 
 
 def _samples(kind: Tree, depth: int) -> tuple[Value, ...]:
     if depth >= len(_MOST_SAMPLES):
         raise NoValueError("too many bound names")
-    finite = all_values(kind)
-    if finite is not None:
-        return finite
-    name = kind[0] if isinstance(kind, tuple) else "Rat"
-    if name not in SAMPLES:
-        raise NoValueError(f"all values of {name}")
-    return SAMPLES[name][: _MOST_SAMPLES[depth]]
+    if kind[0] not in SAMPLES:
+        raise NoValueError(f"all values of {kind}")
+    return SAMPLES[kind[0]][: _MOST_SAMPLES[depth]]
 
 
 # ---- truth
@@ -131,31 +110,26 @@ _NO_VALUE = (ArithmeticError, TypeError, AttributeError, IndexError, ValueError)
 
 def _holds(node: Tree, env: Env, depth: int = 0) -> bool:
     match node:
-        case ("∀", _, domain, body) if not is_type(domain, env):
+        case ("∀", _, domain, body) if not is_type(domain):
             return not _holds(domain, env, depth) or _holds(body, env, depth)
         case ("∀", *_) | ("Exists", *_):
             return _quantified(node, env, depth)
-        case (str(head), _, left, right) if head in _CONNECTIVES:
-            # Lazily: what a condition excludes need not have a value.
-            return _CONNECTIVES[head](
-                lambda: _holds(left, env, depth), lambda: _holds(right, env, depth)
-            )
+        case ("And", _, left, right):
+            # What a condition excludes need not have a value.
+            return _holds(left, env, depth) and _holds(right, env, depth)
+        case ("Or", _, left, right):
+            return _holds(left, env, depth) or _holds(right, env, depth)
+        case ("Iff", _, left, right):
+            return _holds(left, env, depth) == _holds(right, env, depth)
         case ("Not", _, part):
             return not _holds(part, env, depth)
-        case (str(head), over, *args) if head in _PREDICATES:
+        case (str(head), over, *args) if head in _PREDICATES and over in _EVALUATED:
             return _PREDICATES[head](over, *(_value(arg, env) for arg in args))
         case str() | ("@", *_):
             truth = _value(node, env)
             if isinstance(truth, bool):
                 return truth
     raise NoValueError(f"the truth of {node}")
-
-
-_CONNECTIVES: dict[str, Callable[[Callable[[], bool], Callable[[], bool]], bool]] = {
-    "And": lambda left, right: left() and right(),
-    "Or": lambda left, right: left() or right(),
-    "Iff": lambda left, right: left() == right(),
-}
 
 
 def _quantified(node: Tree, env: Env, depth: int) -> bool:
@@ -189,8 +163,7 @@ def _divides(_: str, left: Value, right: Value) -> bool:
 
 
 def _within(_: str, left: Value, right: Value) -> bool:
-    pool = left if isinstance(left, frozenset) else SAMPLES["Real"]
-    return all(contains(right, x) for x in pool if contains(left, x))
+    return all(contains(right, x) for x in _members(left) if contains(left, x))
 
 
 def _pairs(over: str) -> Iterator[tuple[Value, Value]]:
@@ -205,8 +178,8 @@ def _monotone(holds_for: tuple[int, ...]) -> Callable[..., bool]:
 _PREDICATES: dict[str, Callable[..., bool]] = {
     "True": lambda over: True,
     "False": lambda over: False,
-    "Eq": lambda over, a, b: _is_typed(over, a, b) and same(a, b),
-    "Ne": lambda over, a, b: _is_typed(over, a, b) and not same(a, b),
+    "Eq": lambda over, a, b: same(a, b),
+    "Ne": lambda over, a, b: not same(a, b),
     **{"LT.lt": _relation((-1,)), "LE.le": _relation((-1, 0))},
     **{"GT.gt": _relation((1,)), "GE.ge": _relation((0, 1))},
     "Dvd.dvd": _divides,
@@ -224,20 +197,11 @@ _PREDICATES: dict[str, Callable[..., bool]] = {
     "Function.Injective": lambda over, f: all(not same(f(a), f(b)) for a, b in _pairs(over)),
     **{"StrictMono": _monotone((-1,)), "StrictAnti": _monotone((1,))},
     **{"Monotone": _monotone((-1, 0)), "Antitone": _monotone((0, 1))},
-    "Polynomial.IsRoot": lambda over, p, x: same(as_polynomial(p).at(x), Fraction(0)),
-    "Polynomial.Monic": lambda over, p: same(as_polynomial(p).coefficients[-1], Fraction(1)),
 }
 
 
 def _members(container: Value) -> Iterable[Value]:
     return container if isinstance(container, frozenset) else SAMPLES["Real"]
-
-
-def _is_typed(over: str, *values: Value) -> bool:
-    """Refuse numerals of a type whose size nothing tells."""
-    if over in ("ZMod", "Fin") and not any(isinstance(x, Residue) for x in values):
-        raise NoValueError("a residue without its modulus")
-    return True
 
 
 # ---- values of terms
@@ -264,12 +228,13 @@ def _value(node: Tree, env: Env) -> Value:
         case ("λ", str(name), _, body):
             return lambda x: _value(body, {**env, name: x})
         case ("@", _, function, *args):
-            return reduce(_applied, (_value(arg, env) for arg in args), _value(function, env))
+            values = (_value(arg, env) for arg in args)
+            return reduce(lambda f, x: f(x), values, _value(function, env))
         case ("ite", _, condition, yes, no):
             return _value(yes if _holds(condition, env) else no, env)
         case ("Finset.sum" | "Finset.prod", _, container, ("λ", *_) as body):
             return _big_operator(node[0], container, body, env)
-        case (str(head), over, *args) if head in _OPERATIONS:
+        case (str(head), over, *args) if head in _OPERATIONS and over in _EVALUATED:
             return _OPERATIONS[head](over, *(_value(arg, env) for arg in args))
         case (str(), *_):
             return _holds(node, env)
@@ -277,23 +242,12 @@ def _value(node: Tree, env: Env) -> Value:
 
 
 def _big_operator(head: str, container: Tree, body: Tree, env: Env) -> Value:
-    finite = all_values(body[2]) if container[:1] == ("Finset.univ",) else None
-    pool = _value(container, env) if finite is None else finite
-    if not isinstance(pool, frozenset | tuple) or len(pool) > _MOST_SUMMANDS:
+    pool = _value(container, env)
+    if not isinstance(pool, frozenset) or len(pool) > _MOST_SUMMANDS:
         raise NoValueError("a long sum")
     is_sum = head == "Finset.sum"
     start, join = (Fraction(0), operator.add) if is_sum else (Fraction(1), operator.mul)
     return reduce(join, map(_value(body, env), pool), start)
-
-
-def _applied(function: Value, argument: Value) -> Value:
-    if isinstance(function, Matrix):
-        return function.rows[whole(argument)]
-    if isinstance(function, tuple):
-        return function[whole(argument)]
-    if not callable(function):
-        raise NoValueError("no function")
-    return function(argument)
 
 
 def _minus(over: str, left: Value, right: Value) -> Value:
@@ -343,13 +297,6 @@ def _call(name: str) -> Callable[..., Value]:
     return lambda over, *args: real(ex.Call(name, tuple(map(node_of, args))))
 
 
-def _norm(over: str, x: Value) -> Value:
-    if over not in ("Complex", "Real"):
-        raise NoValueError("a norm")
-    z = as_complex(x)
-    return _root(over, z.re * z.re + z.im * z.im)
-
-
 def _interval(low: tuple[int, ...], high: tuple[int, ...]) -> Callable[..., Value]:
     """Make a set of numbers between two bounds; the signs of a difference say which belong."""
     return lambda over, a, b: Region(lambda x: sign(x, a) in low and sign(x, b) in high)
@@ -381,13 +328,10 @@ def _size(_: str, container: Value) -> Value:
     return Fraction(len(container))
 
 
-_CASTS = (
-    *("Nat.cast", "Int.cast", "Rat.cast", "NatCast.natCast", "IntCast.intCast", "Int.ofNat"),
-    *("Complex.ofReal", "PNat.val", "Fin.val", "Finset.val", "Polynomial.C"),
-)
+_CASTS = ("Nat.cast", "Int.cast", "Rat.cast", "NatCast.natCast", "IntCast.intCast")
 _NOT_LOW, _LOW, _NOT_HIGH, _HIGH = (0, 1), (1,), (-1, 0), (-1,)
 _OPERATIONS: dict[str, Callable[..., Value]] = {
-    **dict.fromkeys(_CASTS, lambda over, x: x),
+    **dict.fromkeys((*_CASTS, "Int.ofNat", "PNat.val"), lambda over, x: x),
     "HAdd.hAdd": lambda over, a, b: a + b,
     "HSub.hSub": _minus,
     "HMul.hMul": lambda over, a, b: a * b,
@@ -401,7 +345,9 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
     "abs": lambda over, a: abs(a),
     "Max.max": lambda over, a, b: a if sign(a, b) >= 0 else b,
     "Min.min": lambda over, a, b: a if sign(a, b) <= 0 else b,
-    **{"Real.sqrt": _root, "Norm.norm": _norm, "Real.pi": lambda over: Term(ex.Sym("\\pi"))},
+    "Norm.norm": lambda over, a: abs(a),
+    "Real.sqrt": _root,
+    "Real.pi": lambda over: Term(ex.Sym("\\pi")),
     **{f"Real.{name}": _call(name) for name in ("exp", "sin", "cos", "tan")},
     "Real.log": _call("ln"),
     **{"Int.floor": _call("floor"), "Int.ceil": _call("ceil")},
@@ -416,10 +362,6 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
     "Int.natAbs": lambda over, a: abs(a),
     "Nat.divisors": _divisors,
     "Nat.totient": lambda over, n: Fraction(int(fmpz(whole(n)).euler_phi())),
-    "Complex.re": lambda over, z: as_complex(z).re,
-    "Complex.im": lambda over, z: as_complex(z).im,
-    "Complex.I": lambda over: Complex(Fraction(0), Fraction(1)),
-    "Complex.mk": lambda over, a, b: Complex(a, b),
     "Finset.range": lambda over, n: _stretch(0, 0)(over, Fraction(0), n),
     **{"Finset.Icc": _stretch(0, 1), "Finset.Ico": _stretch(0, 0)},
     **{"Finset.Ioc": _stretch(1, 1), "Finset.Ioo": _stretch(1, 0)},
@@ -441,15 +383,6 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
     "Inter.inter": lambda over, a, b: _met(a, b),
     "SDiff.sdiff": _minus,
     "Compl.compl": lambda over, a: Region(lambda x: not contains(a, x)),
-    "Matrix.det": lambda over, m: m.determinant,
-    "Matrix.trace": lambda over, m: sum(m.rows[i][i] for i in range(len(m.rows))),
-    "Matrix.transpose": lambda over, m: Matrix(tuple(zip(*m.rows, strict=True))),
-    "Polynomial.X": lambda over: Polynomial((Fraction(0), Fraction(1))),
-    "Polynomial.eval": lambda over, x, p: as_polynomial(p).at(x),
-    "Polynomial.coeff": lambda over, p, n: coefficient(as_polynomial(p).coefficients, whole(n)),
-    "Polynomial.natDegree": lambda over, p: Fraction(
-        max(0, len(as_polynomial(p).coefficients) - 1)
-    ),
 }
 
 

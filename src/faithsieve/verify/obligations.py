@@ -47,8 +47,9 @@ _NAMING_PATTERNS = frozenset(
 _STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED, ClaimStatus.RECALLED})
 # Fewer letters are found in every text.
 _LEAST_QUOTED = 3
-# From this suspicion on a unit is contested although the reviewer lets it pass.
-_DOUBT = 0.5
+DOUBT = 0.5
+"""From this suspicion on a unit is contested although the reviewer lets it pass, and a claim is
+refuted before it is proved."""
 _CONFIDENCE = {
     TranslationDifficulty.EASY: 0.9,
     TranslationDifficulty.MEDIUM: 0.6,
@@ -193,7 +194,7 @@ class _Bundle:
         """Whether anybody doubts the unit; without a review the scan's word counts."""
         if self.review is None:
             return self.prior is None or self.prior.should_formalise
-        return self.review.verdict is not ReviewVerdict.CORRECT or self._suspicion() >= _DOUBT
+        return self.review.verdict is not ReviewVerdict.CORRECT or self._suspicion() >= DOUBT
 
     def add(
         self,

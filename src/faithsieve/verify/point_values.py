@@ -1,13 +1,13 @@
-"""Values at which terms are evaluated: exact numbers, residues, matrices, polynomials, sets.
+"""Values at which terms are evaluated: exact numbers, and sets of them.
 
-All but fractions share one arithmetic, so that evaluating a term needs no case for its type. An
-:class:`OpenTerm` stands for numbers that are not chosen yet: a term evaluated at them is a
+All numbers but fractions share one arithmetic, so that evaluating a term needs no case for its
+type. An :class:`OpenTerm` stands for numbers that are not chosen yet: a term evaluated at them is a
 polynomial, and an equation between two such terms can be solved.
 """
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -27,8 +27,7 @@ from faithsieve.symbolic.evaluate import (
 )
 
 Value = Any
-"""A fraction, one of the classes here, a tuple of values, a ``frozenset``, a function or a truth
-value."""
+"""A fraction, one of the classes here, a ``frozenset``, a function or a truth value."""
 
 
 class _Arithmetic:
@@ -78,7 +77,7 @@ class _Arithmetic:
 
 @dataclass(frozen=True)
 class Term(_Arithmetic):
-    """A real number that is not rational, or a term with letters, as an expression."""
+    """A real number that is not rational, as an expression."""
 
     node: ex.Expr
 
@@ -106,10 +105,6 @@ def real(node: ex.Expr) -> Value:
         return rational_at(node)
     except IrrationalError:
         return Term(node)
-    except NoValueError:
-        if ex.symbols(node) - ex.CONSTANTS:
-            return Term(node)
-        raise
 
 
 def node_of(value: Value) -> ex.Expr:
@@ -184,136 +179,6 @@ def root_of(number: Fraction) -> Value:
 _MAX_RADICAND = 10**6
 
 
-@dataclass(frozen=True)
-class Residue(_Arithmetic):
-    """An element of ``ZMod n`` or ``Fin n``."""
-
-    value: int
-    modulus: int
-
-    def plus(self, other: Value) -> Value:
-        return Residue((self.value + self._number(other)) % self.modulus, self.modulus)
-
-    def times(self, other: Value) -> Value:
-        return Residue(self.value * self._number(other) % self.modulus, self.modulus)
-
-    def inverse(self) -> Value:
-        if math.gcd(self.value, self.modulus) != 1:
-            raise NoValueError("an inverse")
-        return Residue(pow(self.value, -1, self.modulus), self.modulus)
-
-    def _number(self, other: Value) -> int:
-        return other.value if isinstance(other, Residue) else whole(other)
-
-    def __eq__(self, other: object) -> bool:
-        return self.value == self._number(other) % self.modulus
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
-@dataclass(frozen=True)
-class Complex(_Arithmetic):
-    """A complex number."""
-
-    re: Value
-    im: Value
-
-    def plus(self, other: Value) -> Value:
-        z = as_complex(other)
-        return Complex(self.re + z.re, self.im + z.im)
-
-    def times(self, other: Value) -> Value:
-        z = as_complex(other)
-        return Complex(self.re * z.re - self.im * z.im, self.re * z.im + self.im * z.re)
-
-    def inverse(self) -> Value:
-        size = self.re * self.re + self.im * self.im
-        return Complex(self.re / size, -self.im / size)
-
-
-def as_complex(value: Value) -> Complex:
-    """Read a real number as a complex one."""
-    return value if isinstance(value, Complex) else Complex(value, Fraction(0))
-
-
-@dataclass(frozen=True)
-class Matrix(_Arithmetic):
-    """A matrix by its rows."""
-
-    rows: tuple[tuple[Value, ...], ...]
-
-    def plus(self, other: Value) -> Value:
-        pairs = zip(self.rows, self.like(other).rows, strict=True)
-        return Matrix(tuple(tuple(map(operator.add, *pair)) for pair in pairs))
-
-    def times(self, other: Value) -> Value:
-        if not isinstance(other, Matrix):
-            return Matrix(tuple(tuple(x * other for x in row) for row in self.rows))
-        columns = list(zip(*other.rows, strict=True))
-        dots = (tuple(_dot(row, column) for column in columns) for row in self.rows)
-        return Matrix(tuple(dots))
-
-    def like(self, other: Value) -> "Matrix":
-        """Read a number as a multiple of the identity."""
-        if isinstance(other, Matrix):
-            return other
-        n, zero = range(len(self.rows)), Fraction(0)
-        return Matrix(tuple(tuple(other if i == j else zero for j in n) for i in n))
-
-    @property
-    def determinant(self) -> Value:
-        first, *rest = self.rows
-        minors = (
-            Matrix(tuple(row[:at] + row[at + 1 :] for row in rest)) for at in range(len(first))
-        )
-        if not rest:
-            return first[0]
-        return sum((-1) ** at * first[at] * minor.determinant for at, minor in enumerate(minors))
-
-
-def _dot(left: Iterable[Value], right: Iterable[Value]) -> Value:
-    return reduce(operator.add, map(operator.mul, left, right))
-
-
-@dataclass(frozen=True)
-class Polynomial(_Arithmetic):
-    """A polynomial by its coefficients, that of 1 first and the last not zero."""
-
-    coefficients: tuple[Value, ...]
-
-    def plus(self, other: Value) -> Value:
-        one, two = self.coefficients, as_polynomial(other).coefficients
-        count = range(max(len(one), len(two)))
-        return trimmed([coefficient(one, n) + coefficient(two, n) for n in count])
-
-    def times(self, other: Value) -> Value:
-        one, two = self.coefficients, as_polynomial(other).coefficients
-        total = [Fraction(0)] * (len(one) + len(two))
-        for i, a in enumerate(one):
-            for j, b in enumerate(two):
-                total[i + j] += a * b
-        return trimmed(total)
-
-    def at(self, x: Value) -> Value:
-        return reduce(lambda total, c: total * x + c, reversed(self.coefficients), Fraction(0))
-
-
-def coefficient(coefficients: tuple[Value, ...], n: int) -> Value:
-    """Return a coefficient, 0 beyond the last."""
-    return coefficients[n] if n < len(coefficients) else Fraction(0)
-
-
-def trimmed(coefficients: list[Value]) -> Polynomial:
-    while coefficients and same(coefficients[-1], Fraction(0)):
-        coefficients.pop()
-    return Polynomial(tuple(coefficients))
-
-
-def as_polynomial(value: Value) -> Polynomial:
-    return value if isinstance(value, Polynomial) else trimmed([value])
-
-
 _SMALL = "0 1 -1 2 -2 1/2 3 -3 -1/2 4 5 -4 3/2 10 1/3 -5 6 -3/2 2/3 7 8 1/4 20 -10 100"
 RATIONALS = tuple(map(Fraction, _SMALL.split()))
 """Numbers that stand for all rational or real ones, the likeliest first."""
@@ -334,8 +199,6 @@ def contains(container: Value, member: Value) -> bool:
 
 def whole(value: Value) -> int:
     """Return a whole number as such."""
-    if isinstance(value, Residue):
-        return value.value
     if not isinstance(value, Fraction) or value.denominator != 1:
         raise NoValueError("no whole number")
     return value.numerator
@@ -345,8 +208,6 @@ def sign(left: Value, right: Value) -> int:
     """Return the sign of a difference of real numbers."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return (left > right) - (left < right)
-    if isinstance(left, Residue) or isinstance(right, Residue):
-        return (whole(left) > whole(right)) - (whole(left) < whole(right))
     found = compare_at(node_of(left), node_of(right))
     if found is None:
         raise NoValueError("two numbers that cannot be told apart")
@@ -356,23 +217,10 @@ def sign(left: Value, right: Value) -> int:
 def same(left: Value, right: Value) -> bool:
     """Return whether two values of one type are equal."""
     match left, right:
-        case (Complex(), _) | (_, Complex()):
-            one, two = as_complex(left), as_complex(right)
-            return sign(one.re, two.re) == 0 and sign(one.im, two.im) == 0
-        case (Matrix(), _):
-            return same(left.rows, left.like(right).rows)
-        case (_, Matrix()):
-            return same(right, left)
-        case (Polynomial(), _) | (_, Polynomial()):
-            return same(as_polynomial(left).coefficients, as_polynomial(right).coefficients)
-        case (frozenset(), frozenset()):
-            return left == right
+        case (frozenset(), frozenset()) | (bool(), bool()):
+            return bool(left == right)
         case (Region() | frozenset(), Region() | frozenset()):
             return all(contains(left, x) == contains(right, x) for x in RATIONALS)
-        case (tuple(), tuple()):
-            return len(left) == len(right) and all(map(same, left, right))
-        case (Residue(), _) | (_, Residue()) | (bool(), bool()):
-            return bool(left == right)
     return sign(left, right) == 0
 
 

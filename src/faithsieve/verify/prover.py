@@ -21,29 +21,28 @@ from faithsieve.records.chat import RenderedPrompt
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import (
-    FrozenBinder,
-    FrozenStatement,
     ModelPart,
     Polarity,
     ProofJudgement,
-    RefusedStatement,
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation, first_accepted, is_evidence, is_quarantined
 from faithsieve.verify.counterexamples import (
     Witness,
-    contradiction_body,
     counterexample_body,
     find_models,
     find_witnesses,
     named_witnesses,
 )
-from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.obligations import shared_context
-from faithsieve.verify.settle import finite_counterexample
-from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
+from faithsieve.verify.obligations import DOUBT, shared_context
+from faithsieve.verify.settle import (
+    Counterexample,
+    decided_counterexample,
+    finite_counterexample,
+)
+from faithsieve.verify.shared_calls import EvaluationTools, Form, Numbered, valid_or_none
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import StatementParts
+from faithsieve.verify.statement_parts import StatementParts, freeze_parts
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
@@ -120,15 +119,6 @@ Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
 
 
-class Searched(NamedTuple):
-    """A finished search; a statement that differs only in names is the same term to Lean."""
-
-    frozen: FrozenStatement
-    settled: Settled
-    sides: frozenset[Branch]
-    """The sides that were tried."""
-
-
 class ProofSearch:
     """Searches a proof or a refutation of one frozen statement, in the directions that count."""
 
@@ -139,15 +129,12 @@ class ProofSearch:
         *,
         suspicion: float,
         obligation: Obligation | None = None,
-        sibling: Searched | None = None,
     ) -> None:
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
         self.suspicion = suspicion
         self.obligation = obligation
-        # An earlier search about the same term, whose result is tried first.
-        self.sibling = sibling
         self.tools = tools
         # Counts heartbeats as they are stored: a replay, or a busy machine, is late where a run
         # on a quiet one was.
@@ -175,7 +162,7 @@ class ProofSearch:
 
     @property
     def _is_doubtful(self) -> bool:
-        return self.suspicion >= self.settings.refute_first_above
+        return self.suspicion >= DOUBT
 
     @property
     def _is_doubted(self) -> bool:
@@ -193,20 +180,19 @@ class ProofSearch:
 
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
-        if self.sibling is not None and (known := await self._by_sibling(self.sibling)):
-            return known
         found: Proved | Disproved | None = None
         obligation = self.obligation
         if self.report.may_refute:
             hints = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
             named = named_witnesses(self.parts, hints)
             found = await self._by_witness((*named, *find_witnesses(self.parts)))
+            found = found or self._by_search(await decided_counterexample(self.parts, self.judge))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
             if found is not None or self.is_late:
                 break
         if found is None and self.report.may_refute and not self.is_late:
-            found = await self._by_structure()
+            found = self._by_search(await finite_counterexample(self.parts, self.judge))
         if found is None and not self.is_late and await self._is_true_one_sided():
             return Unsettled(
                 reason=InconclusiveReason.GATE_FAILED,
@@ -218,36 +204,13 @@ class ProofSearch:
             return self._open()
         return await self._checked(found)
 
-    async def _by_sibling(self, sibling: Searched) -> Settled | None:
-        """Compile the body that settled a sibling; a sibling that stayed open is not tried again.
-
-        An objection names points of its own, so a doubted claim is searched all the same.
-        """
-        settled = sibling.settled
-        if isinstance(settled, Unsettled):
-            is_covered = not self._is_doubted and sibling.sides.issuperset(self.order)
-            return settled if is_covered else None
-        judgement = settled.judgement
-        side: Branch = "claim" if isinstance(settled, Proved) else "refutation"
-        # A point is found again at once, and described in the statement's own names.
-        if side not in self.order or (isinstance(settled, Disproved) and settled.witness):
-            return None
-        renamed = renamed_body(judgement, sibling.frozen, self.frozen)
-        # As it stands first: what names nothing stays a proof when a hypothesis is left out.
-        again = await self._judged(dict.fromkeys((judgement.body, renamed)), judgement.polarity)
-        if again is None:
-            return None
-        if isinstance(settled, Proved):
-            return Proved(judgement=again, route=settled.route)
-        return await self._checked(self._disproved(again, settled.route))
-
     # Code.
 
     async def _is_true_one_sided(self) -> bool:
         """Return whether automation proves a claim of which only a refutation would count."""
         if self.report.may_support or not self.settings.proof_rounds:
             return False
-        return await self.automation.prove(self.frozen, self.parts) is not None
+        return await self.automation.prove(self.parts) is not None
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Check proposed counterexamples with Lean, then whether the claim fails everywhere."""
@@ -256,26 +219,22 @@ class ProofSearch:
             judgement = await self._judged((body,), Polarity.COUNTEREXAMPLE)
             if judgement is not None:
                 weak = self._disproved(judgement, Route.SEARCH, witness.text)
-                return await self._everywhere(weak, witness) or weak
+                return await self._everywhere(weak) or weak
         return None
 
-    async def _by_structure(self) -> Disproved | None:
-        """Try finite structures as counterexamples."""
-        is_free = bool(self.parts.types)
-        finite = await finite_counterexample(self.frozen, self.judge) if is_free else None
-        if finite is None or finite.model is None:
+    def _by_search(self, found: Counterexample | None) -> Disproved | None:
+        if found is None:
             return None
-        disproved = self._disproved(finite.judgement, Route.SEARCH, finite.text)
-        return disproved.changed(model=finite.model.parts)
+        disproved = self._disproved(found.judgement, Route.SEARCH, found.text)
+        return disproved.changed(model=found.model.parts if found.model else ())
 
-    async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
+    async def _everywhere(self, weak: Disproved) -> Disproved | None:
         """Try to prove that the claim fails everywhere; None if it may hold somewhere."""
         if self._cannot_contradict:
             return None
-        extra = contradiction_body(self.parts, witness)
-        judgement = await self.automation.contradict(
-            self.frozen, self.parts, extra=(extra,) if extra else ()
-        )
+        # Without variables and hypotheses it is the same goal.
+        extra = () if self.frozen.binders else (weak.judgement.body,)
+        judgement = await self.automation.contradict(self.parts, extra=extra)
         if judgement is None:
             return None
         return Disproved(
@@ -295,14 +254,12 @@ class ProofSearch:
 
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
         if branch == "claim":
-            judgement = await self.automation.prove(self.frozen, self.parts)
+            judgement = await self.automation.prove(self.parts)
             return Proved(judgement=judgement, route=Route.AUTOMATION) if judgement else None
         if self._cannot_contradict:
             return None
         # Evaluation found no point at which the claim fails, or none to evaluate it at.
-        judgement = await self.automation.contradict(
-            self.frozen, self.parts, is_doubted=self._is_doubted
-        )
+        judgement = await self.automation.contradict(self.parts, is_doubted=self._is_doubted)
         return self._disproved(judgement, Route.AUTOMATION) if judgement else None
 
     async def _judged(self, bodies: Iterable[str], polarity: Polarity) -> ProofJudgement | None:
@@ -359,31 +316,29 @@ class ProofSearch:
 
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """Return a proof that the context is absurd, a text where it holds, or None if unknown."""
-        frozen = await self.judge.freeze(
-            self.parts.with_conclusion("False"), timeout_s=self.settings.lean_seconds
-        )
-        if isinstance(frozen, RefusedStatement):
+        absurdity = self.parts.with_conclusion("False")
+        parts = await freeze_parts(absurdity, self.judge, self.settings.lean_seconds)
+        if parts is None:
             return None
-        parts = StatementParts(frozen=frozen)
         for point in find_models(self.parts):
-            if await self._can_hold(frozen, [counterexample_body(parts, point)]):
+            if await self._can_hold(parts, [counterexample_body(parts, point)]):
                 return f"the context holds at {point.text}"
-        if self.parts.types and (finite := await finite_counterexample(frozen, self.judge)):
+        if finite := await finite_counterexample(parts, self.judge):
             return f"the context holds in a finite structure: {finite.text}"
-        absurd = await self.automation.prove(frozen, parts)
-        absurd = absurd or await self.automation.prove(self.frozen, self.parts)
+        absurd = await self.automation.prove(parts)
+        absurd = absurd or await self.automation.prove(self.parts)
         if absurd is not None or self.is_late or not self.settings.proof_rounds:
             return absurd
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
-        is_held = offered and await self._can_hold(frozen, self._bodies(offered))
+        is_held = offered and await self._can_hold(parts, self._bodies(offered))
         return "Lean accepts a proof that the context can hold" if is_held else None
 
-    async def _can_hold(self, absurd: FrozenStatement, bodies: Sequence[str]) -> bool:
+    async def _can_hold(self, absurd: StatementParts, bodies: Sequence[str]) -> bool:
         """Return whether a body proves that the hypotheses of ``… : False`` hold somewhere."""
         found = await first_accepted(
             self.judge,
-            absurd,
+            absurd.frozen,
             bodies,
             polarity=Polarity.COUNTEREXAMPLE,
             timeout_s=self.settings.lean_seconds,
@@ -521,23 +476,6 @@ def plain_body(text: str) -> str:
         bare = "\n".join(line for line in bare.splitlines() if not line.strip().startswith("```"))
     first = bare.strip()
     return first.removeprefix("by").strip("\n ") if first.split()[:1] == ["by"] else bare
-
-
-def renamed_body(judgement: ProofJudgement, earlier: FrozenStatement, now: FrozenStatement) -> str:
-    """Give the names of one statement's binders to those of another, then follow its proof."""
-    names = [_name_of(binder) for binder in earlier.binders]
-    held = [_name_of(binder) for binder in now.binders]
-    is_open = judgement.polarity in (Polarity.CLAIM, Polarity.CONTRADICTION)
-    if not is_open or names == held:
-        return judgement.body
-    # What has no name depends on something that has one, and is reverted with it, in its place.
-    reverted = " ".join(name for name in held if name != "_")
-    return f"revert {reverted}\nintro {' '.join(names)}\n{judgement.body}"
-
-
-def _name_of(binder: FrozenBinder) -> str:
-    """Return a binder's name, or ``_`` where Lean made one up."""
-    return "_" if "._" in binder.name or "✝" in binder.name else binder.name
 
 
 def goal_text(parts: StatementParts, polarity: Polarity) -> str:

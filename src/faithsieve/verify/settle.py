@@ -13,7 +13,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.evidence import Route
 from faithsieve.records.lean import (
     FiniteModel,
-    FrozenStatement,
     Polarity,
     ProofJudgement,
     RefusedStatement,
@@ -48,9 +47,7 @@ class Settlement(Record):
     """Why the statement stays open."""
 
 
-async def settle(
-    statement: str, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
-) -> Settlement:
+async def settle(statement: str, judge: StatementJudge) -> Settlement:
     """Prove a signature, refute it, or leave it open.
 
     Raises:
@@ -60,12 +57,14 @@ async def settle(
     if isinstance(frozen, RefusedStatement):
         reason = f"{frozen.reason}: {frozen.detail}"[:600]
         return Settlement(outcome="open", is_stated=False, reason=reason)
-    if point := await point_counterexample(frozen, judge, timeout_s=timeout_s):
-        return _refuted(point)
-    if proof := await Automation(judge).prove(frozen, StatementParts(frozen=frozen)):
+    parts = StatementParts(frozen=frozen)
+    for find in (point_counterexample, decided_counterexample):
+        if found := await find(parts, judge):
+            return _refuted(found)
+    if proof := await Automation(judge).prove(parts):
         said = {"route": Route.AUTOMATION, "goal": proof.goal_text, "proof": proof.body}
         return Settlement(outcome="proved", **said)
-    if found := await finite_counterexample(frozen, judge, timeout_s=timeout_s):
+    if found := await finite_counterexample(parts, judge):
         return _refuted(found)
     return Settlement(outcome="open", reason=OPEN if has_solver() else f"{OPEN}; {NO_SOLVER}")
 
@@ -74,7 +73,7 @@ class Counterexample(NamedTuple):
     """A counterexample to a statement, with Lean's proof."""
 
     text: str
-    """The point or the tables, in one line."""
+    """The point or the tables, in one line; empty where Lean decided without naming one."""
     judgement: ProofJudgement
     model: FiniteModel | None = None
 
@@ -91,39 +90,66 @@ def _refuted(found: Counterexample) -> Settlement:
 
 
 async def point_counterexample(
-    frozen: FrozenStatement, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
+    parts: StatementParts, judge: StatementJudge
 ) -> Counterexample | None:
     """Find a point at which the hypotheses hold and the claim fails, as Lean confirms.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
-    parts = StatementParts(frozen=frozen)
-    polarity = Polarity.COUNTEREXAMPLE
     for witness in find_witnesses(parts):
         body = counterexample_body(parts, witness)
-        accepted = await first_accepted(
-            judge, frozen, (body,), polarity=polarity, timeout_s=timeout_s
-        )
-        if accepted is not None:
+        if accepted := await _accepted(parts, body, judge, Polarity.COUNTEREXAMPLE):
             return Counterexample(witness.text, accepted)
     return None
 
 
-async def finite_counterexample(
-    frozen: FrozenStatement, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
+# Lean goes through all values of a finite type; its library knows matrices as functions only.
+_DECIDED = "first | decide +kernel | (delta Matrix; decide +kernel)"
+_DECIDE_SECONDS = 5.0
+"""Four residues modulo 101 have a hundred million values."""
+
+
+async def decided_counterexample(
+    parts: StatementParts, judge: StatementJudge
 ) -> Counterexample | None:
-    """Find a finite structure in which the statement fails.
+    """Let Lean decide a statement about residues, finite sets of them, or other finite types.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
+    if not parts.is_finite:
+        return None
+    accepted = await _accepted(parts, _DECIDED, judge, Polarity.NEGATION, _DECIDE_SECONDS)
+    return Counterexample("", accepted) if accepted else None
+
+
+async def finite_counterexample(
+    parts: StatementParts, judge: StatementJudge
+) -> Counterexample | None:
+    """Find a finite structure in which a statement about any type fails.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    if not parts.types:
+        return None
     # Lean's own name of an anonymous instance is no name.
-    names = ["" if "._" in binder.name else binder.name for binder in frozen.binders]
-    model = await judge.finite_model(frozen, names)
+    names = ["" if "._" in binder.name else binder.name for binder in parts.frozen.binders]
+    model = await judge.finite_model(parts.frozen, names)
     if model is None:
         return None
-    accepted = await first_accepted(
-        judge, frozen, (model.body,), polarity=Polarity.NEGATION, timeout_s=timeout_s
-    )
+    accepted = await _accepted(parts, model.body, judge, Polarity.NEGATION)
     return Counterexample(model.text, accepted, model) if accepted else None
+
+
+async def _accepted(
+    parts: StatementParts,
+    body: str,
+    judge: StatementJudge,
+    polarity: Polarity,
+    timeout_s: float = PROOF_SECONDS,
+) -> ProofJudgement | None:
+    return await first_accepted(
+        judge, parts.frozen, (body,), polarity=polarity, timeout_s=timeout_s
+    )

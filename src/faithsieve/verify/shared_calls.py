@@ -10,17 +10,20 @@ answer that is missing or unreadable is asked for again alone; the others keep t
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from faithsieve.errors import OutOfBudgetError, ReplyFormatError
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import STRICT_RETRY, Answer, ask
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, RenderedPrompt
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.settings import DecodingSettings, Standard, VerifySettings
 
 Q = TypeVar("Q")
 R = TypeVar("R", bound=Record)
@@ -59,9 +62,9 @@ class Form(NamedTuple, Generic[Q, R]):
     """Who pays; questions of one stage may share a call."""
     reply: type[R]
     """The answer to a question that is asked alone."""
-    sheet: type[Any] | None
+    sheet: type[Any]
     """The record whose ``answers`` are those to several questions, each ``Numbered`` or None where
-    it cannot be read; None where such questions are always asked alone."""
+    it cannot be read."""
     write: Callable[[Sequence[Q]], RenderedPrompt]
     """Write the prompt for some questions."""
     decoding: Decoding
@@ -180,7 +183,7 @@ class CallBatcher:
             return await ask(
                 counting,
                 form.write(questions),
-                form.sheet if is_shared and form.sheet else form.reply,
+                form.sheet if is_shared else form.reply,
                 stage=form.stage,
                 decoding=_with_room(form.decoding, len(questions)),
                 sample_index=form.sample_index,
@@ -214,14 +217,14 @@ class Caller:
         self.usage = self.usage + TokenUsage(**parts)
 
     async def ask(self, form: Form[Q, R], question: Q) -> Answer[R]:
-        """Ask one question, in one call with those of the others where the form allows it.
+        """Ask one question, in one call with those of the others.
 
         Raises:
             ReplyFormatError: no readable answer came, also not when asked alone.
             OutOfCallsError: the proof has no calls left.
         """
         shared = None
-        if form.sheet is not None and self._batcher.per_call > 1:
+        if self._batcher.per_call > 1:
             shared = await self._batcher.wait(self, form, question)
         return shared or await self._batcher.call(form, [question], [self])
 
@@ -249,3 +252,23 @@ def _with_room(decoding: Decoding, questions: int) -> Decoding:
     if room is None:
         return decoding
     return decoding.changed(max_output_tokens=room + (questions - 1) * room // 3)
+
+
+class EvaluationTools(NamedTuple):
+    """What every part of stage two works with: the problem, whom to ask about it, the settings."""
+
+    problem: str
+    model: ChatModel
+    judge: StatementJudge
+    settings: VerifySettings
+    decoding: DecodingSettings
+    standard: Standard = Standard()
+    clock: Callable[[], float] = time.monotonic
+    """Monotonic seconds."""
+    registered: Caller | None = None
+    """Where the obligation under way asks about statements, the gate and proofs."""
+
+    @property
+    def caller(self) -> Caller:
+        """The obligation's caller, or a new one that shares no calls."""
+        return self.registered or CallBatcher(self.model).register()

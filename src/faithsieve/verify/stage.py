@@ -1,15 +1,14 @@
 """Stage two: from a localization to a verified window (paper §4, algorithm 1).
 
-One review call covers the window; obligations are typed by code and stand in one list with a state
-each (``_State``). They are evaluated side by side, the contested ones first. After an outright
-refutation the obligations of later units say nothing about the first error any more, so they are
-dropped, whether or not they were finished by then: the result must not depend on who was faster.
+One review call covers the window; obligations are typed by code and evaluated side by side, the
+contested ones first. After an outright refutation the obligations of later units say nothing about
+the first error any more, so they are dropped, whether or not they were finished by then: the result
+must not depend on who was faster.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit
@@ -27,7 +26,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.lint_evidence import result_from_lint
+from faithsieve.verify.evidence_door import result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Caller
@@ -178,35 +177,25 @@ class _Case(NamedTuple):
         )
 
 
-class _State(StrEnum):
-    """Where an obligation of the list stands; it moves forward only."""
-
-    WAITING = "waiting"
-    """It will be evaluated."""
-    SHARED = "shared"
-    """An earlier entry makes the same claim in the same context; it has that one's result."""
-    OVER_LIMIT = "over the limit"
-    """Others have a higher priority, and ``max_obligations`` are evaluated."""
-    DONE = "done"
-    """It has a result of its own."""
-    DROPPED = "dropped"
-    """An earlier unit is refuted, or a reviewer is sure that it is wrong."""
-
-
 @dataclass
 class _Entry:
     """One line of the list: an obligation, its place, and what became of it."""
 
     obligation: Obligation
     place: int
-    state: _State = _State.WAITING
-    twin: "_Entry | None" = None
-    """The entry whose result it shares."""
-    result: LocalResult | None = None
-    priority: float = 0.0
+    priority: float
     """Its own, or that of a twin where it is higher."""
+    twin: "_Entry | None" = None
+    """An earlier entry with the same claim in the same context, whose result it shares."""
+    is_over_limit: bool = False
+    """Whether ``max_obligations`` others have a higher priority."""
     only_code: bool = False
     """Whether no model is asked about it."""
+    result: LocalResult | None = None
+
+    @property
+    def is_evaluated(self) -> bool:
+        return self.twin is None and not self.is_over_limit
 
     @property
     def is_contested(self) -> bool:
@@ -217,7 +206,7 @@ class _Entry:
         return self.obligation.changed(use_lean=False) if self.only_code else self.obligation
 
     def drop(self, why: str) -> None:
-        self.state = _State.DROPPED
+        """Leave the obligation out: an earlier unit is refuted, or surely wrong."""
         self.result = self._left_out(InconclusiveReason.DROPPED, why)
 
     def final_result(self) -> LocalResult:
@@ -232,22 +221,22 @@ class _Entry:
 
 
 def list_obligations(cases: Sequence[_Case], limit: int | None) -> list[_Entry]:
-    """List the obligations of a window in the order of the proof, each with its first state.
+    """List the obligations of a window in the order of the proof.
 
     Duplicates share one entry's result, and lend it their priority: a claim is evaluated if any of
     its twins is among the first ``limit``.
     """
-    entries = [_Entry(o, c.place, priority=o.lean_priority) for c in cases for o in c.obligations]
+    entries = [_Entry(o, c.place, o.lean_priority) for c in cases for o in c.obligations]
     first: dict[tuple[str, ...], _Entry] = {}
     for entry in entries:
         o = entry.obligation
         twin = first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), entry)
         if twin is not entry:
-            entry.state, entry.twin = _State.SHARED, twin
+            entry.twin = twin
             twin.priority = max(twin.priority, entry.priority)
     ranked = sorted(first.values(), key=lambda entry: -entry.priority)
     for entry in ranked[limit:] if limit is not None else ():
-        entry.state = _State.OVER_LIMIT
+        entry.is_over_limit = True
     return entries
 
 
@@ -268,7 +257,7 @@ class _Evaluation:
 
     async def run(self) -> dict[str, LocalResult]:
         """Evaluate what is contested and what stands before the first doubt, then the rest."""
-        waiting = [entry for entry in self.entries if entry.state is _State.WAITING]
+        waiting = [entry for entry in self.entries if entry.is_evaluated]
         # What stands before the first doubt is checked whatever becomes of it, so it shares calls.
         doubt = min((e.place for e in waiting if e.is_contested), default=0)
         early = [e for e in waiting if e.is_contested or e.place < doubt]
@@ -299,14 +288,14 @@ class _Evaluation:
         The entry then says nothing about the first error, so only code looks at it. Where
         everything about the objected unit was proved, the objection is answered and hides nothing.
         """
-        if not self.settings.drop_later or self.settings.formalise == "all":
+        if self.settings.formalise == "all":
             return False
         return any(
             earlier.place < entry.place
             and not isinstance(earlier.result, Passed)
             and self.cases[earlier.obligation.unit_id].is_surely_wrong(_ALL_BUT_CERTAIN)
             for earlier in self.entries
-            if earlier.is_contested and earlier.state in (_State.WAITING, _State.DONE)
+            if earlier.is_contested and earlier.is_evaluated
         )
 
     async def _evaluate(self, entries: Sequence[_Entry]) -> None:
@@ -334,16 +323,16 @@ class _Evaluation:
                 # One failure must not keep the others from asking: a batch collects all questions.
                 self.failures.append(result)
                 continue
-            entry.state, entry.result = _State.DONE, result
+            entry.result = result
             case = self.cases[entry.obligation.unit_id]
             if isinstance(result, Refuted) and case.is_decided_by(result):
                 self.refuted.append(case.place)
 
     async def _one(self, obligation: Obligation, caller: Caller) -> LocalResult:
-        known = result_from_lint(obligation, self.lint)
-        if known is not None:
+        result: LocalResult
+        if known := result_from_lint(obligation, self.lint):
             with caller:
-                result: LocalResult = known
+                result = known
         else:
             result = await self.agent.evaluate(obligation, caller=caller)
         self.hooks.on_result(result)
@@ -351,7 +340,7 @@ class _Evaluation:
 
     def _is_late(self, entry: _Entry) -> bool:
         """Return whether an earlier unit was refuted, so that the entry is dropped."""
-        return self.settings.drop_later and any(earlier < entry.place for earlier in self.refuted)
+        return any(earlier < entry.place for earlier in self.refuted)
 
 
 def conditional_results(
@@ -372,14 +361,8 @@ def conditional_results(
         rests_on = [i for i in o.depends_on if i in refuted]
         rests_on += [p.name for p in o.premises if p.name in used and p.text in false_claims]
         if rests_on:
-            found[o.id] = Inconclusive(
-                obligation_id=o.id,
-                reason=InconclusiveReason.CONDITIONAL,
-                detail=f"proved, but only from {', '.join(rests_on)}, which is refuted",
-                report=result.report,
-                effort=result.effort,
-                artifacts=result.artifacts,
-            )
+            why = f"proved, but only from {', '.join(rests_on)}, which is refuted"
+            found[o.id] = result.set_aside(InconclusiveReason.CONDITIONAL, why)
     return found
 
 

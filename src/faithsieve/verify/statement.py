@@ -20,10 +20,14 @@ from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.obligations import says_something_new, shared_context, usable_premises
-from faithsieve.verify.shared_calls import Form, Numbered, valid_or_none
+from faithsieve.verify.obligations import (
+    DOUBT,
+    says_something_new,
+    shared_context,
+    usable_premises,
+)
+from faithsieve.verify.shared_calls import EvaluationTools, Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/statement"
@@ -271,9 +275,10 @@ class StatementSearch:
 
     def _is_wanted(self, direction: EvidenceDirection) -> bool:
         """Return whether a one-sided statement counts in the direction the suspicion suggests."""
-        is_doubtful = self.obligation.suspicion >= self.settings.refute_first_above
-        wanted = EvidenceDirection.REFUTATION if is_doubtful else EvidenceDirection.SUPPORT
-        return direction is wanted
+        is_doubtful = self.obligation.suspicion >= DOUBT
+        return direction is (
+            EvidenceDirection.REFUTATION if is_doubtful else EvidenceDirection.SUPPORT
+        )
 
     def _given_up(self) -> NoStatement:
         if self.failed is not None:

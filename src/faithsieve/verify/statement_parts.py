@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
-from faithsieve.records.lean import FrozenBinder, FrozenStatement
-from faithsieve.verify.formulas import Tree, read_tree
+from faithsieve.records.lean import FrozenBinder, FrozenStatement, RefusedStatement
+from faithsieve.verify.formulas import NUMBERS, Tree, names_in, read_tree
 
 _BRACKETS = {"explicit": "()", "implicit": "{}", "instance": "[]"}
 
@@ -109,6 +110,17 @@ class StatementParts(Record):
             if _is_object(b)
         )
 
+    @property
+    def has_structure(self) -> bool:
+        """Whether the statement is about any type, or about what a type is assumed to be."""
+        return any(_is_type(b) or _is_structure(b) for b in self.frozen.binders)
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether all objects are of types that may be finite, such as ``Finset (Fin 3)``."""
+        used = names_in(*(variable.kind for variable in self.variables))
+        return bool(self.variables) and not self.types and used.isdisjoint(NUMBERS)
+
     @cached_property
     def hypotheses(self) -> tuple[FrozenBinder, ...]:
         """Propositions assumed."""
@@ -166,6 +178,18 @@ class StatementParts(Record):
         """Return the signature with another conclusion and without the named hypotheses."""
         kept = [_written(b, without) for b in self.signature.binders]
         return f"{' '.join(text for text in kept if text)} : {conclusion}".strip()
+
+
+async def freeze_parts(
+    text: str, judge: StatementJudge, timeout_s: float = 30.0
+) -> StatementParts | None:
+    """Freeze a text that code varied; None if Lean refuses it.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    frozen = await judge.freeze(text, timeout_s=timeout_s)
+    return None if isinstance(frozen, RefusedStatement) else StatementParts(frozen=frozen)
 
 
 def _is_structure(binder: FrozenBinder) -> bool:

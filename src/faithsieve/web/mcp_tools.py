@@ -42,8 +42,8 @@ from faithsieve.records.wording import plain_faults, plain_words
 from faithsieve.store.jobs import JobStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.settle import Settlement, settle
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.version import __version__
 from faithsieve.web.checking import CheckService
 from faithsieve.wiring import Ledger, SilentModel, build_judge, build_model, embedded_toolchain

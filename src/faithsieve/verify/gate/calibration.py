@@ -19,8 +19,8 @@ from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessRepor
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import Settings
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import gate_statement
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import plain_signature
 
 UNAVAILABLE = "backend_unavailable"

@@ -19,10 +19,10 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.probes import probe_statement
 from faithsieve.verify.gate.semantic_check import GateQuestion, check_semantics
+from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement_parts import StatementParts, StatementView
 
 

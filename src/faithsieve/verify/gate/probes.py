@@ -5,8 +5,6 @@ call it one; a premise that the checker found in no text, or that is the claim i
 that truncate or divide by zero. No word of English is read, and what is not found proves nothing.
 """
 
-from collections.abc import Iterator
-
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.faithfulness import (
     DriftCategory,
@@ -88,11 +86,6 @@ def _found(finding: StatementFinding, frozen: FrozenStatement) -> ProbeFinding:
     return ProbeFinding(
         name=finding.code,
         category=_CATEGORIES.get(finding.code, DriftCategory.WRONG_OBJECTS),
-        detail=" ".join(_told(finding)),
+        detail=" ".join([*finding.detail.split(), _WORDS[finding.code]]),
         artifact=frozen.type_digest,
     )
-
-
-def _told(finding: StatementFinding) -> Iterator[str]:
-    yield from finding.detail.split()
-    yield _WORDS[finding.code]
