@@ -10,6 +10,7 @@ from faithsieve.localize.audit_window import (
     material_findings,
     next_window,
 )
+from faithsieve.localize.state_tree import Move
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import AuditWindow, Suspicion
 from faithsieve.records.settings import LocalizeSettings
@@ -95,10 +96,10 @@ def test_a_larger_budget_only_adds_units(
 
 
 @given(scored_units(), SETTINGS)
-def test_a_unit_that_makes_no_claim_is_never_looked_at(
+def test_a_unit_that_cannot_be_wrong_is_never_looked_at(
     scored: Scored, settings: LocalizeSettings
 ) -> None:
-    silent = {unit.unit_id for unit in scored[0] if not unit.makes_claim}
+    silent = {unit.unit_id for unit in scored[0] if not unit.can_be_wrong}
     assert not silent.intersection(audit_window(*scored, settings).units)
 
 
@@ -235,6 +236,17 @@ def test_what_stands_before_a_refuted_step_is_taken_up_as_the_setting_says() -> 
     assert audit("none") == [first]
     assert audit("one") == [first, ("edge_1", "edge_2")]
     assert audit("all") == [first, ("edge_1", "edge_2"), ("edge_3",)]
+
+
+def test_a_recalled_definition_is_looked_at_where_the_proof_rests_on_it() -> None:
+    texts, recalled = ["Even means 3k.", "So n is even."], {1: ClaimStatus.RECALLED}
+    used = make_steps(texts, window=(), statuses=recalled)
+    unused = make_steps(texts, window=(), statuses=recalled, moves={2: Move(on=(0,))})
+    for found, chosen in ((used, {"edge_1", "edge_2"}), (unused, {"edge_2"})):
+        window = audit_window(found.units, found.suspicions, LocalizeSettings())
+        assert set(window.units) == chosen
+        assert not found.units[0].makes_claim
+    assert (used.silent_steps(), unused.silent_steps()) == (frozenset(), frozenset({1}))
 
 
 # ---- steps that code refuted

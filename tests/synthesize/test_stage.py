@@ -132,10 +132,6 @@ async def test_nobody_is_asked_about_a_step_before_the_error_that_can_not_be_wro
     assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
     verdict = await decide(*units, model=spared, statuses={2: ClaimStatus.ANNOUNCED})
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
-    # No claim for Lean either, but it may be recalled wrongly.
-    asked = ScriptedModel([says("2")])
-    verdict = await decide(*units, model=asked, statuses={2: ClaimStatus.RECALLED})
-    assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
 
 
 async def test_a_false_number_is_an_error_at_or_before_it_unless_all_before_is_proved() -> None:

@@ -48,7 +48,7 @@ def next_window(
 ) -> AuditWindow | None:
     """Choose the next audit window; None when nothing is left to audit under the settings.
 
-    A unit that makes no claim is never looked at; the last unit of a proof always makes one.
+    A unit that cannot be wrong is never looked at; the last unit of a proof always makes a claim.
 
     Args:
         units: The edge units in order.
@@ -101,7 +101,7 @@ def find_focus(
             if suspicions[position].risk > threshold
             and not suspicions[position].is_default
             and units[position].is_material
-            and units[position].makes_claim
+            and units[position].can_be_wrong
         ),
         None,
     )
@@ -116,7 +116,7 @@ def _left(units: Sequence[EdgeUnit], progress: AuditProgress) -> list[int]:
     return [
         position
         for position, unit in enumerate(units)
-        if unit.makes_claim
+        if unit.can_be_wrong
         and unit.unit_id not in progress.audited
         and (last is None or unit.original_step_idx <= last)
     ]

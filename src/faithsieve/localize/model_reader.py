@@ -130,7 +130,7 @@ class ModelReader:
     ) -> tuple[Suspicion, ...]:
         """Score every unit that makes a claim, in portions."""
         scored: dict[int, Suspicion] = {}
-        claims = [unit for unit in tree.units if unit.makes_claim]
+        claims = [unit for unit in tree.units if unit.can_be_wrong]
         most = self._settings.units_per_call
         for start in range(0, len(claims), most):
             units = {unit.edge_index: unit for unit in claims[start : start + most]}
@@ -208,7 +208,7 @@ def _flag_unscored(tree: StateTree, suspicions: Sequence[Suspicion]) -> StateTre
     """Flag the claims without a score."""
     units = tuple(
         unit.with_flags((*unit.risk_flags, _UNSCORED))
-        if suspicion.is_default and unit.makes_claim
+        if suspicion.is_default and unit.can_be_wrong
         else unit
         for unit, suspicion in zip(tree.units, suspicions, strict=True)
     )

@@ -99,8 +99,8 @@ def default_suspicion(unit: EdgeUnit, settings: LocalizeSettings) -> Suspicion:
     """
     return Suspicion(
         unit_id=unit.unit_id,
-        risk=settings.unscored_risk if unit.makes_claim else 0.0,
+        risk=settings.unscored_risk if unit.can_be_wrong else 0.0,
         should_formalise=unit.makes_claim,
-        reason="the scan left this unit out" if unit.makes_claim else "it makes no claim",
+        reason="the scan left this unit out" if unit.can_be_wrong else "it makes no claim",
         is_default=True,
     )

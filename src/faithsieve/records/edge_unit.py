@@ -167,10 +167,20 @@ class EdgeUnit(Record):
     def makes_claim(self) -> bool:
         """False for what announces, repeats, recalls a definition, remarks or asks.
 
-        Such a unit is neither scored nor reviewed. A mark alone cannot hide a claim: an
-        announcement or a remark that a later unit rests on is one.
+        A mark alone cannot hide a claim: an announcement or a remark that a later unit rests on is
+        one.
         """
         return self.status not in NO_CLAIM or (self.status in CLAIMS_IF_USED and bool(self.used_by))
+
+    @property
+    def can_be_wrong(self) -> bool:
+        """Whether the unit is scored and reviewed: it makes a claim, or it recalls a definition.
+
+        A definition is nothing that Lean could prove, but it may be recalled wrongly; it counts
+        only where a later unit rests on it.
+        """
+        is_recalled = self.status is ClaimStatus.RECALLED and bool(self.used_by)
+        return self.makes_claim or is_recalled
 
     @property
     def has_whole_context(self) -> bool:

@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import ClaimStatus, Substep
+from faithsieve.records.substep import Substep
 
 
 class ErrorType(StrEnum):
@@ -126,15 +126,8 @@ class Localization(Record):
         return doubts
 
     def silent_steps(self) -> frozenset[StepIndex]:
-        """Return the steps that say nothing which can be wrong.
-
-        A recalled definition is no claim for Lean, but it may be recalled wrongly.
-        """
-        saying = {
-            unit.original_step_idx
-            for unit in self.units
-            if unit.makes_claim or unit.status is ClaimStatus.RECALLED
-        }
+        """Return the steps that say nothing which can be wrong."""
+        saying = {unit.original_step_idx for unit in self.units if unit.can_be_wrong}
         return frozenset(unit.original_step_idx for unit in self.units) - saying
 
     def suspicion_of(self, unit_id: UnitId) -> Suspicion:
