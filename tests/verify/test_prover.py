@@ -202,16 +202,17 @@ async def test_the_prover_sees_the_problem_the_context_and_the_sentence() -> Non
         assert words in shown
 
 
-async def test_the_model_is_told_what_the_library_has_about_the_definitions() -> None:
-    model = ScriptedModel([bodies("model body")])
-    await settle("(x : ℝ) (hx : x ∈ Set.Icc 0 1) : x⁻¹ > 1", ScriptedJudge(nothing), model, 0.0, 1)
-    asked = model.requests[0].messages[-1].content
-    assert "the library has: " in asked
-    assert "Set.mem_Icc" in asked
+async def test_after_a_failed_body_the_model_is_told_what_the_library_has() -> None:
+    model = ScriptedModel([bodies("model body")] * 2)
+    await settle("(x : ℝ) (hx : x ∈ Set.Icc 0 1) : x⁻¹ > 1", ScriptedJudge(nothing), model, 0.0, 2)
+    first, second = (request.messages[-1].content for request in model.requests)
+    assert "the library has" not in first
+    assert "the library has: " in second
+    assert "Set.mem_Icc" in second
     for plain in (HARD, "{G : Type} [Group G] (a b : G) : a * b = b * a"):
-        model = ScriptedModel([bodies("model body")])
-        await settle(plain, ScriptedJudge(nothing), model, 0.0, 1)
-        assert "the library has" not in model.requests[0].messages[-1].content
+        model = ScriptedModel([bodies("model body")] * 2)
+        await settle(plain, ScriptedJudge(nothing), model, 0.0, 2)
+        assert "the library has" not in model.requests[-1].messages[-1].content
 
 
 class StoppingJudge(ScriptedJudge):
@@ -234,3 +235,11 @@ async def test_a_failed_body_is_shown_whole_with_the_tactic_that_was_running() -
     for line in long.splitlines():
         assert line in second
     assert "timeout in line 201, `nlinarith`" in second
+
+
+async def test_of_several_failed_bodies_the_one_that_came_furthest_is_shown_whole() -> None:
+    model = ScriptedModel([bodies("short", "first\nthen this"), bodies("another")])
+    await settle(HARD, StoppingJudge(nothing), model, 0.0, 2)
+    second = model.requests[1].messages[-1].content
+    assert "    first\n    then this\n      timeout in line 2, `then this`" in second
+    assert "another body failed: timeout in line 1, `short`" in second

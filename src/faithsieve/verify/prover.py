@@ -147,7 +147,8 @@ class ProofSearch:
         )
         self.bodies = 0
         self.calls: list[Digest] = []
-        self.failures: dict[Polarity, list[str]] = {}
+        self.failures: dict[Polarity, tuple[ProofJudgement, ...]] = {}
+        """How the last bodies for each goal failed."""
         self.called_false: dict[Branch, str] = {}
 
     @property
@@ -281,7 +282,7 @@ class ProofSearch:
         for judgement in judgements:
             if is_evidence(judgement, self.frozen, polarity):
                 return judgement
-            self.failures.setdefault(polarity, []).append(_failure(judgement))
+        self.failures[polarity] = tuple(judgements)
         return None
 
     def _disproved(self, judgement: ProofJudgement, route: Route, witness: str = "") -> Disproved:
@@ -376,7 +377,7 @@ class ProofSearch:
     async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
         # That the claim fails wherever the context holds is seldom so, and automation tried it.
         polarity = Polarity.CLAIM if branch == "claim" else Polarity.COUNTEREXAMPLE
-        failed = self.failures.get(polarity, [])[-2:]
+        failed = _failures(self.failures.get(polarity, ()))
         opinion = self.called_false.get("claim", "") if branch == "refutation" else ""
         said = [f"asked for a proof of the claim you said: {opinion}"] if opinion else []
         findings = "\n".join([*said, *failed])
@@ -400,7 +401,8 @@ class ProofSearch:
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
-        names = names_about(frozenset(_definitions(self.parts)))
+        # Names help who missed one; before that they are a list beside the goal.
+        names = names_about(frozenset(_definitions(self.parts))) if findings else ()
         question = ProofQuestion(goal, self.obligation, findings, names)
         try:
             answer = await self.tools.caller.ask(proof_form(self.tools, index), question)
@@ -420,8 +422,8 @@ class ProofSearch:
         if self.is_late:
             limit = f"the {self.settings.proof_seconds:g} s of Lean for one statement"
             return Unsettled(reason=InconclusiveReason.PROOF_TIMEOUT, detail=f"not within {limit}")
-        last = [texts[-1] for texts in self.failures.values() if texts]
-        detail = f"{self.attempts} bodies failed; last: {last[-1] if last else 'automation'}"[:1200]
+        last = [text for each in self.failures.values() for text in _failures(each)]
+        detail = f"{self.attempts} bodies failed; last: {last[0] if last else 'automation'}"[:1200]
         for branch, opinion in self.called_false.items():
             if opinion:
                 detail += f"; the model thinks that the {branch} cannot be proved: {opinion[:300]}"
@@ -499,12 +501,31 @@ def _definitions(parts: StatementParts) -> Iterator[str]:
                 waiting += arguments
 
 
-def _failure(judgement: ProofJudgement) -> str:
-    """Write a failed body for the next prompt: the body, the failing line, and what Lean said."""
+def _failures(judgements: Sequence[ProofJudgement]) -> list[str]:
+    """Write failed bodies for the next prompt: the one that came furthest whole, else complaints.
+
+    A second body in full costs as much again and says little more than what Lean did not like.
+    """
+    if not judgements:
+        return []
+    furthest = max(judgements, key=_failing_line)
+    others = [each for each in judgements if each is not furthest]
+    return [
+        f"{furthest.body}\n  {_complaint(furthest)}",
+        *dict.fromkeys(f"another body failed: {_complaint(each)}" for each in others),
+    ]
+
+
+def _failing_line(judgement: ProofJudgement) -> int:
     error = next((m for m in judgement.messages if m.severity == "error"), None)
-    lines = judgement.body.splitlines()
-    at = (error.line if error else 0) or judgement.stopped_at
+    return (error.line if error else 0) or judgement.stopped_at
+
+
+def _complaint(judgement: ProofJudgement) -> str:
+    """Word the failing line of a body and what Lean said of it."""
+    error = next((m for m in judgement.messages if m.severity == "error"), None)
+    lines, at = judgement.body.splitlines(), _failing_line(judgement)
     where = f" in line {at}, `{lines[at - 1].strip()}`" if 0 < at <= len(lines) else ""
     # Lean's advice after its complaint is about options that bodies must not set.
     said = (error.text if error else judgement.detail).partition("\n\nNote:")[0]
-    return f"{judgement.body}\n  {judgement.reason}{where}: {said[:400]}"
+    return f"{judgement.reason}{where}: {said[:400]}"
