@@ -114,17 +114,22 @@
     steps: texts(),
     ...Object.fromEntries(["model", "method", "effort"].map((name) => [name, byId(name).value])),
   });
+  let estimates = 0;
   async function estimate() {
     if (!shown) return;
+    const [turn, about] = [++estimates, shown];
+    // An answer about another proof or another model comes too late to be shown.
+    const isStale = () => turn !== estimates || about !== shown;
     try {
       const found = await post("/api/v1/estimate", submission());
+      if (isStale()) return;
       const span = ({ least, most }, write) => (least === most ? write(most) : `${write(least)} to ${write(most)}`);
       const whole = (figure) => Math.round(figure).toLocaleString();
       const cost = found.cost_usd;
       const money = cost === null ? "price unknown" : cost.most === 0 ? "free" : `$${span(cost, (usd) => usd.toFixed(cost.most < 0.1 ? 4 : 2))}`;
       byId("estimate").textContent = found.calls.most === 0 ? "free: no model is asked" : `${money}, ${span(found.calls, whole)} calls, ${span(found.tokens, whole)} tokens${found.is_measured ? "" : " (a guess from other models)"}`;
     } catch (error) {
-      byId("estimate").textContent = error.message;
+      if (!isStale()) byId("estimate").textContent = error.message;
     }
   }
 
