@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.symbolic.tokens import cue
 
 
 class Segment(NamedTuple):
@@ -44,18 +45,8 @@ _INLINE_ENVIRONMENTS = frozenset(
 _SENTENCE_END = re.compile(
     r"""[.!?][)"'\]”’]*(?=\s)|[。！？।۔]+|\n\s*\n|;(?=\s)|\n\s*(?=[-*•]\s)"""
 )
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|cf|vs|resp|etc|Eq|eq|Eqs|Thm|Fig|Sec|Ch|Ex|No|no|Prop|Def|Lem|Cor|approx"
-    r"|w\.l\.o\.g|w\.r\.t|s\.t|a\.e|Dr|Prof|Mr|Mrs|St)|(?:^|\n)\s*\(?[0-9]{1,3})$"
-)
 _LONGEST_ABBREVIATION = 12
 _FACTORIAL = re.compile(r"(?:[0-9)\]]|(?<![^\W\d_])[^\W\d_])$")
-_CONCLUSION = re.compile(
-    r",\s+(?=(?:and\s+)?(?:so(?!\s+(?:that|on|forth|called))|hence|thus|therefore|whence"
-    r"|consequently|it\s+follows|implying|contradicting"
-    r"|which\s+(?:then\s+)?(?:implies|means|gives|yields|shows|proves|forces|contradicts))\b)",
-    re.IGNORECASE,
-)
 _LETTER = re.compile(r"\w")
 
 
@@ -96,7 +87,7 @@ def _goes_on(mark: str, before: str, after: str) -> bool:
         return _FACTORIAL.search(before) is not None
     if mark == ".":
         is_ellipsis = before.endswith("..") and not after[:1].isupper()
-        return is_ellipsis or _ABBREVIATION.search(before) is not None
+        return is_ellipsis or cue("abbreviates").search(before) is not None
     return False
 
 
@@ -107,7 +98,7 @@ def _prose_cuts(masked: str) -> Iterator[int]:
             before = f"|{before}"  # so that "^" means the beginning of the text, not of the window
         if not _goes_on(mark[0][0], before, masked[mark.end() : mark.end() + 2].lstrip()):
             yield mark.end()
-    for mark in _CONCLUSION.finditer(masked):
+    for mark in cue("concludes").finditer(masked):
         yield mark.end()
 
 
