@@ -278,8 +278,6 @@ class VerifySettings(Record):
 
     statement_rounds: int = Field(default=3, ge=0)
     """B_s: calls for statements per obligation; 0 uses only statements that code can write."""
-    statement_candidates: int = Field(default=3, ge=1)
-    """Statements asked for in one call."""
     restatements: int = Field(default=0, ge=0)
     """Further statements asked for of a claim whose statement was neither proved nor refuted."""
     proof_rounds: int = Field(default=3, ge=0)
@@ -330,8 +328,6 @@ class FusionSettings(Record):
 
     rules: tuple[FusionRule, ...] = tuple(FusionRule)
     """The rules that may make a step incorrect."""
-    review_threshold: float = Field(default=0.6, ge=0, le=1)
-    """How suspicious a reviewer must be for agreement."""
     complete_context: float = Field(default=0.9, ge=0, le=1)
     """The premise score from which a context counts as complete for a counterexample."""
     convention: Convention = "material"
@@ -378,7 +374,6 @@ EFFORTS: dict[str, dict[str, object]] = {
         "verify.formalise": "all",
         "verify.second_review": True,
         "verify.statement_rounds": 4,
-        "verify.statement_candidates": 4,
         "verify.restatements": 2,
         "verify.proof_rounds": 5,
         "verify.proof_candidates": 6,

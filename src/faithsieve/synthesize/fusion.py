@@ -36,6 +36,8 @@ _OUTRIGHT = {
     RefutationForm.NUMERIC: FusionRule.FALSE_NUMBERS,
     RefutationForm.CONTRADICTED: FusionRule.REFUTED_OBLIGATION,
 }
+_SURE_ENOUGH = 0.6
+"""How suspicious a reviewer must be to agree with a weak formal result."""
 GAP = "gap"
 """The rule of a claim that Lean proves, but not from the reason that the text gives."""
 
@@ -74,10 +76,8 @@ class Basis(NamedTuple):
 CONTEST = Basis()
 
 
-def _objects(review: LocalReview, settings: FusionSettings) -> bool:
-    return (
-        review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= settings.review_threshold
-    )
+def _objects(review: LocalReview) -> bool:
+    return review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= _SURE_ENOUGH
 
 
 def _is_faithful(result: Refuted) -> bool:
@@ -112,7 +112,7 @@ def _candidate_rule(
     )
     if result.form is RefutationForm.NOT_ENTAILED and complete:
         return FusionRule.VERIFIED_COUNTEREXAMPLE
-    objected = any(_objects(review, settings) for review in unit.reviews)
+    objected = any(_objects(review) for review in unit.reviews)
     return FusionRule.REVIEW_AGREEMENT if objected else None
 
 
@@ -214,7 +214,7 @@ def deciding_claims(
                 yield unit, result
 
 
-def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
+def _objections(unit: VerifiedUnit) -> list[EvidenceItem]:
     """List the reviewers' objections as evidence items, which decide nothing by themselves."""
     return [
         EvidenceItem(
@@ -224,7 +224,7 @@ def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceIt
             decides=False,
         )
         for review in unit.reviews
-        if _objects(review, settings)
+        if _objects(review)
     ]
 
 
@@ -238,7 +238,7 @@ def _evidence_of(unit: VerifiedUnit, basis: Basis) -> Iterator[tuple[StepIndex, 
     for result in unit.results:
         if not _says_nothing(result, unit):
             yield _step_of(result, unit, basis), _item(result, unit, basis)
-    yield from ((unit.step, item) for item in _objections(unit, basis.fusion))
+    yield from ((unit.step, item) for item in _objections(unit))
 
 
 def _step_of(result: LocalResult, unit: VerifiedUnit, basis: Basis) -> StepIndex:

@@ -32,6 +32,8 @@ from faithsieve.verify.statement_parts import StatementParts
 
 PROMPT = "verify/statement"
 MAX_STATEMENT_CHARACTERS = 4000
+_MOST_CANDIDATES = 4
+"""Statements of one reply that are tried."""
 REDUCTIONS = frozenset({ObligationKind.GOAL_REDUCTION, ObligationKind.FACT_PLUS_REDUCTION})
 
 
@@ -223,7 +225,7 @@ class StatementSearch:
             words = reply.obstacle.strip() or "the model offered no statement and no reason"
             return self._none(_obstacle_reason(reply.obstacle, self.obligation), words)
         fresh = [text for text in offered if text not in self.seen]
-        for text in fresh[: self.settings.statement_candidates]:
+        for text in fresh[:_MOST_CANDIDATES]:
             if found := await self._try(text):
                 return found
         # The same statements again: another round would only repeat itself.
