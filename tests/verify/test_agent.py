@@ -347,7 +347,11 @@ async def test_the_model_sees_its_own_failures_and_only_writes_bodies() -> None:
     answers = iter([bodies("bad"), bodies("by good")])
     replies = {"verify/statement": STATED, "verify/semantic_check": FAITHFUL}
     model = ScriptedModel(lambda request: replies.get(request.prompt.id) or next(answers))
-    result = await evaluate(SIMPLE, lambda text, polarity, body: body == "good", model)
+
+    def accepted(text: str, polarity: Polarity, body: str) -> bool:
+        return body == "good" and not text.endswith(": False")
+
+    result = await evaluate(SIMPLE, accepted, model)
     assert isinstance(result, Passed)
     assert result.effort.route is Route.MODEL
     second = [r for r in model.requests if r.prompt.id == "verify/proof"][1]

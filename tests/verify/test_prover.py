@@ -138,14 +138,33 @@ async def test_denying_false_contradicts_nothing() -> None:
     assert Polarity.CONTRADICTION not in {polarity for _, polarity, _ in judge.judged}
 
 
+def by_the_model(text: str, polarity: Polarity, body: str) -> bool:
+    """Accept the model's body for the claim, and not for the absurdity of its hypotheses."""
+    is_claim = polarity is Polarity.CLAIM and not text.endswith(": False")
+    return body == "model body" and is_claim
+
+
 async def test_the_other_side_gets_the_last_round() -> None:
-    judge = ScriptedJudge(
-        lambda text, polarity, body: body == "model body" and polarity is Polarity.CLAIM
-    )
+    judge = ScriptedJudge(by_the_model)
     model = ScriptedModel([bodies("no"), bodies("no"), bodies("model body")])
     settled = await settle(ROOTLESS, judge, model)
     assert isinstance(settled, Proved)
     assert settled.route is Route.MODEL
+
+
+async def test_a_body_that_proves_false_from_the_hypotheses_supports_nothing() -> None:
+    judge = ScriptedJudge(
+        lambda text, polarity, body: body == "absurd" and polarity is Polarity.CLAIM
+    )
+    settled = await settle(HARD, judge, ScriptedModel([bodies("absurd")]), 0.0, 1)
+    assert isinstance(settled, Unsettled)
+    assert settled.reason is InconclusiveReason.GATE_FAILED
+    assert "exclude each other" in settled.detail
+    # A claim that is itself an absurdity says what its hypotheses are for.
+    branch = HARD.rpartition(":")[0] + ": False"
+    assert isinstance(
+        await settle(branch, judge, ScriptedModel([bodies("absurd")]), 0.0, 1), Proved
+    )
 
 
 @pytest.mark.parametrize(

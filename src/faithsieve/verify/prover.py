@@ -294,7 +294,9 @@ class ProofSearch:
 
     async def _checked(self, found: Proved | Disproved) -> Settled:
         """Return a result only if it counts: a contradiction only if the context is not absurd."""
-        if isinstance(found, Proved) or found.form is not RefutationForm.CONTRADICTED:
+        if isinstance(found, Proved):
+            return await self._unless_vacuous(found)
+        if found.form is not RefutationForm.CONTRADICTED:
             return found
         if found.context or not self.parts.hypotheses:
             return found
@@ -307,6 +309,24 @@ class ProofSearch:
             # Not finding a contradiction is not knowing that there is none.
             return found.changed(form=RefutationForm.CONTRADICTS_CONTEXT)
         return self._quarantined(found.judgement.digest, absurd.digest)
+
+    async def _unless_vacuous(self, found: Proved) -> Settled:
+        """Take a proof back whose body proves ``False`` from the same hypotheses.
+
+        The gate's probes look for that with automation; a model may have found more than they.
+        """
+        parts = self.parts
+        if found.route is not Route.MODEL or not parts.hypotheses or parts.frozen.concludes_false:
+            return found
+        absurdity = parts.with_conclusion("False")
+        absurd = await freeze_parts(absurdity, self.judge, self.settings.lean_seconds)
+        body = (found.judgement.body,)
+        if absurd is None or not await self._accepts(absurd, body, Polarity.CLAIM):
+            return found
+        return Unsettled(
+            reason=InconclusiveReason.GATE_FAILED,
+            detail="the hypotheses exclude each other: the same body proves False from them",
+        )
 
     def _quarantined(self, *proofs: Digest) -> Unsettled:
         return Unsettled(
@@ -322,7 +342,8 @@ class ProofSearch:
         if parts is None:
             return None
         for point in find_models(self.parts):
-            if await self._can_hold(parts, [counterexample_body(parts, point)]):
+            body = counterexample_body(parts, point)
+            if await self._accepts(parts, [body], Polarity.COUNTEREXAMPLE):
                 return f"the context holds at {point.text}"
         if finite := await finite_counterexample(parts, self.judge):
             return f"the context holds in a finite structure: {finite.text}"
@@ -332,16 +353,20 @@ class ProofSearch:
             return absurd
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
-        is_held = offered and await self._can_hold(parts, self._bodies(offered))
+        is_held = offered and await self._accepts(
+            parts, self._bodies(offered), Polarity.COUNTEREXAMPLE
+        )
         return "Lean accepts a proof that the context can hold" if is_held else None
 
-    async def _can_hold(self, absurd: StatementParts, bodies: Sequence[str]) -> bool:
-        """Return whether a body proves that the hypotheses of ``… : False`` hold somewhere."""
+    async def _accepts(
+        self, absurd: StatementParts, bodies: Sequence[str], polarity: Polarity
+    ) -> bool:
+        """Return whether a body proves ``… : False``, or that its hypotheses hold somewhere."""
         found = await first_accepted(
             self.judge,
             absurd.frozen,
             bodies,
-            polarity=Polarity.COUNTEREXAMPLE,
+            polarity=polarity,
             timeout_s=self.settings.lean_seconds,
         )
         return found is not None
