@@ -211,7 +211,7 @@ def test_bad_rows_stop_the_run_unless_they_are_to_be_skipped(dataset: Path) -> N
     code, _, err = evaluate(dataset, None)
     assert code == 2
     assert "line 7" in err
-    assert "left out 1 bad rows" in evaluate(dataset, None, "--skip-bad").err
+    assert "left out 1 bad row;" in evaluate(dataset, None, "--skip-bad").err
 
 
 def test_the_command_to_go_on_is_quoted_for_a_shell(monkeypatch: pytest.MonkeyPatch) -> None:
