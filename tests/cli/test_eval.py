@@ -162,7 +162,8 @@ def test_limits_and_ids_grow_one_run_and_machine_output_is_json_alone(
     assert evaluate(dataset, endpoint, "--ids", "@ids").code == 0
     found = json.loads(evaluate(dataset, endpoint, "--limit", "1", "--json", "-").out)
     assert [row["id"] for row in rows()] == ["p0", "p1", "p4"]
-    assert (found["problems"], found["answered"], found["open"]) == (6, 3, 3)
+    assert (found["problems"], found["answered"], found["open"]) == (3, 3, 0)
+    assert found["in_dataset"] == 6
     assert evaluate(dataset, endpoint, "--max-seconds", "0.000001").code == 3
     assert "1e-06 seconds" in summary()["stopped"]["message"]
     assert summary()["stopped"]["kind"] == "budget"

@@ -305,11 +305,12 @@ class RunFolder:
         self._write(self.path / FAILURES, "".join(row.failure for row in rows))
         scores = measure_run(row.result for row in rows)
         summary = {
-            "problems": len(ids),
+            "problems": len(rows),
+            "in_dataset": len(ids),
             "answered": scores.overall.coverage.hits,
             "undecided": scores.overall.abstention.hits,
             "failed": sum(bool(row.failure) for row in rows),
-            "open": len(ids) - sum(not row.result.is_open for row in rows),
+            "open": sum(row.result.is_open for row in rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
             "stopped": stopped,
