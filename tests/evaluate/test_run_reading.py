@@ -110,5 +110,5 @@ def test_a_run_given_as_a_dot_has_a_name(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_run_that_was_killed_says_how_it_goes_on(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "killed", [row()])
     (folder / "predictions.jsonl").unlink()
-    with pytest.raises(InputError, match="has not ended, .*eval command that began it goes on"):
+    with pytest.raises(InputError, match=r"has not ended, .*eval command that began it goes on"):
         read_run(folder)
