@@ -187,6 +187,8 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
             Console().print(show_checked(checked, seconds=time.monotonic() - began))
 
     deliver(options["json_to"], verdict_json(checked), show_verdict)
+    if options["html_to"] not in (None, "-"):
+        click.echo(f"page: {options['html_to']}", err=True)
     return checked
 
 
