@@ -99,7 +99,7 @@ def import_command(
     if report.conflicts:
         raise InputError(
             f"{counted(len(report.conflicts), 'question')} with contradicting answers left open, "
-            f"such as {report.conflicts[0]}. Import the file you trust alone: the first answer stays"
+            f"such as {report.conflicts[0]}. Import the one you trust alone: the first answer stays"
         )
 
 
