@@ -78,7 +78,8 @@ def check(
 
     The exit code is 0 after a verdict, 1 with --fail-on-error after a first error, 2 for input or
     settings that cannot be used, 3 when it could not finish, 4 when the proof is undecided. With
-    --out undecided proofs do not change it.
+    --out it is 0 when every proof has a verdict, undecided too, and 3 while one has none; the same
+    command tries those again.
 
     \b
     Example:

@@ -106,7 +106,8 @@ def _show_read(found: Sequence[Collected]) -> None:
 
 def _row(item: Collected, results: dict[str, ProblemResult], out: Path) -> IndexRow:
     if isinstance(item.proof, UserError):
-        return IndexRow(name=item.file, file=item.file, problem=str(item.proof))
+        why = str(item.proof).removeprefix(f"{item.file}: ")
+        return IndexRow(name=item.file, file=item.file, problem=why)
     result = results.get(item.proof.id)
     page = out / EVIDENCE / evidence_name(item.proof.id)
     # A dot in front, so that no name can be taken for an address with a scheme.

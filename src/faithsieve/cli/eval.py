@@ -441,8 +441,8 @@ def remarks(
     interrupted = session.store.interrupted_calls(session.run_id)
     if interrupted:
         yield (
-            f"note: a process ended with {counted(interrupted, 'call')} under way or ready to be "
-            "sent; asked again then or next, and the provider may have billed for both"
+            f"note: {counted(interrupted, 'call')} under way or ready to be sent when a process "
+            "ended: asked again, and the provider may have billed twice"
         )
     for row in session.store.damaged:
         yield f"warning: damaged row in the store, not used: {row}"
