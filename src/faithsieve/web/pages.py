@@ -44,7 +44,9 @@ def error_page(
 ) -> HTMLResponse:
     title = HTTPStatus(status).phrase
     # The framework's own words are that phrase once more.
-    page = show("error.html", status, code=status, title=title, words=words.replace(title, ""))
+    page = show(
+        "error.html", status, code=status, title=title, words="" if words == title else words
+    )
     page.headers.update(headers or {})
     return page
 
