@@ -114,6 +114,27 @@ def test_the_page_shows_the_example_as_it_is() -> None:
     assert code.partition('"""\n\n')[2] in page.read_text(encoding="utf-8")
 
 
+def test_a_baseline_of_the_page_that_asks_no_model_needs_none(target: Path, tmp_path: Path) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "plugins.md").read_text(encoding="utf-8")
+    example = page.partition("A baseline that asks no model")[2].split("```")[1]
+    code = "\n".join(
+        [
+            "from faithsieve.methods import judged_by",
+            "from faithsieve.records.verdict import Verdict, VerdictKind",
+            example.removeprefix("python"),
+        ]
+    )
+    points = {"faithsieve.methods": {"lastwrong": "lastwrong:last_wrong"}}
+    install_package(target, "last-wrong", points, lastwrong=code)
+    data = tmp_path / "proofs.jsonl"
+    data.write_text('{"id": "a", "problem": "Show it.", "steps": ["One.", "Two."]}\n')
+    words = ("--method", "lastwrong", "--out", tmp_path / "run")
+    ended = faithsieve("eval", data, *words)
+    assert ended.code == 0, ended.err
+    (row,) = (tmp_path / "run" / "predictions.jsonl").read_text().splitlines()
+    assert json.loads(row)["label"] == 2
+
+
 # ---- broken packages
 
 BROKEN = {

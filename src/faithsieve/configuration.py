@@ -70,6 +70,15 @@ class Configuration(NamedTuple):
     """Dotted name → a flag, ``FAITHSIEVE_…``, a file's name, a profile or ``default``."""
 
 
+class Flags(dict[str, object]):
+    """The values of flags by the dotted name of their setting; None was not given."""
+
+    def __init__(self, values: Mapping[str, object], spelled: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self.spelled = spelled
+        """Dotted name → the flag as it is typed, for messages."""
+
+
 class _Value(NamedTuple):
     value: object
     origin: str
@@ -131,8 +140,9 @@ def _layers(
     """Merge the sources, strongest last; the profile is itself a setting and comes lowest."""
     merged = dict(_from_file(file))
     merged.update(_from_environment(environment))
+    spelled = flags.spelled if isinstance(flags, Flags) else {}
     merged.update(
-        (name, _Value(value, f"flag for {name}"))
+        (name, _Value(value, spelled.get(name, f"flag for {name}")))
         for name, value in flags.items()
         if value is not None
     )

@@ -112,6 +112,10 @@ class ProviderError(LLMError):
         return self.refusal.code == SILENCE or self.status in (504, 524)
 
 
+ANOTHER_MODEL = "try another model: this reply is kept and would only be read again"
+"""The next step after a reply that cannot be used."""
+
+
 class ReplyFormatError(LLMError):
     """The model answered, but its text does not parse into the record the prompt promised."""
 

@@ -96,13 +96,19 @@ def judged_by(
     judge: Callable[[Proof, ChatModel, Settings], Awaitable[Verdict]],
     prompts: tuple[str, ...],
     summary: str,
+    *,
+    asks_model: bool = True,
 ) -> Method:
-    """Wrap a baseline, which asks a model and returns only a verdict, as a method."""
+    """Wrap a baseline, which returns only a verdict, as a method.
+
+    Args:
+        asks_model: Without it no model need be named, and asking the one given is an error.
+    """
 
     async def check(proof: Proof, tools: Tools) -> CheckedProof:
         return CheckedProof(proof=proof, verdict=await judge(proof, tools.model, tools.settings))
 
-    return Method(check, prompts, summary)
+    return Method(check, prompts, summary, asks_model=asks_model)
 
 
 async def _prm(proof: Proof, tools: Tools) -> CheckedProof:

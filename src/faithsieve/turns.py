@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 _TURN: ContextVar[int] = ContextVar("turn", default=0)
 
@@ -87,7 +87,8 @@ class TurnSlots:
         self.release()
 
 
-Awaited = Literal["the model", "Lean", "a rate limit"]
+AGAIN: Final = "another try, because a call failed"
+Awaited = Literal["the model", "Lean", "a rate limit", "another try, because a call failed"]
 
 
 class WaitTracker:

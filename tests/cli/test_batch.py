@@ -85,7 +85,7 @@ def test_contradicting_answers_are_an_error_after_the_rest_was_taken(tmp_path: P
     )
     code, _, err = faithsieve("batch", "import", run, output)
     assert code == 2
-    assert "1 questions have contradicting answers" in err
+    assert "1 question with contradicting answers" in err
     (path,) = map(Path, faithsieve("batch", "export", run).out.splitlines())
     assert json.loads(path.read_text())["custom_id"] == key_of(A)
 

@@ -85,6 +85,7 @@ def test_without_a_model_exact_arithmetic_decides_and_the_way_to_a_model_is_name
     assert "2 + 2 = 5" in out
     assert "no model: exact arithmetic only" in err
     assert "--model NAME" in err
+    assert "page: page.html" in err
     assert "2 + 2 = 5" in (tmp_path / "page.html").read_text(encoding="utf-8")
     code, out, _ = faithsieve("check", "open.json")
     assert (code, out.splitlines()[0].partition(":")[0]) == (4, "undecided")

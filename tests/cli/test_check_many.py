@@ -1,5 +1,6 @@
 """``faithsieve check … --out``: many proofs in, an index page out, nothing asked twice."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def test_a_folder_gives_an_index_page_and_a_page_a_proof_and_nothing_is_asked_tw
     homework: Path, endpoint: Endpoint
 ) -> None:
     code, out, err = check(endpoint, homework)
-    assert code == 0
+    assert code == 3, "one submission could not be read"
     page = Path("out/hw/index.html").read_text(encoding="utf-8")
     assert page.count('<th scope="row"') == 6
     assert "only a problem was found" in page
@@ -43,3 +44,31 @@ def test_a_folder_gives_an_index_page_and_a_page_a_proof_and_nothing_is_asked_tw
     assert "hw0: 2 steps (paragraphs)" in err
     check(endpoint, homework)
     assert len(endpoint.asked) == 5
+
+
+def test_submissions_without_a_verdict_say_why_end_in_3_and_are_tried_again(
+    homework: Path, endpoint: Endpoint
+) -> None:
+    (homework / "unreadable.txt").unlink()
+    replies = {"Show 1": (200, "well, perhaps"), "Show 2": (503, "no room today")}
+    endpoint.answer = lambda question: next(
+        (reply for words, reply in replies.items() if words in question), (200, "correct")
+    )
+    code, out, _ = check(endpoint, homework)
+    assert code == 3
+    assert "hw1: failed: " in out
+    assert "'well, perhaps'; try another model" in out
+    assert "no room today" in out
+    assert "the same command tries it again" in out
+    with Path("out/hw/results.csv").open(encoding="utf-8") as file:
+        table = {row["proof"]: row for row in csv.DictReader(file)}
+    assert "well, perhaps" in table["hw1"]["reason"]
+    assert table["hw1"]["page"] == "./evidence/hw1.html"
+    assert 'href="./evidence/hw2.html"' in Path("out/hw/index.html").read_text(encoding="utf-8")
+
+    asked = len(endpoint.asked)
+    replies.clear()
+    code, out, _ = check(endpoint, homework)
+    assert code == 3, "the unreadable reply is kept"
+    assert "hw2: no error found" in out
+    assert len(endpoint.asked) == asked + 1, "only the question without an answer is asked again"

@@ -1,5 +1,8 @@
-from faithsieve.cli.check_progress import CheckTally
+import pytest
+
+from faithsieve.cli.check_progress import CheckTally, showing_check
 from faithsieve.records.checked_proof import Event, EventKind
+from faithsieve.turns import AGAIN, awaiting
 
 
 def test_the_tally_guesses_the_time_left_from_the_units_that_are_done() -> None:
@@ -30,3 +33,16 @@ def test_the_tally_counts_what_it_is_told() -> None:
         "stating and testing claims · 4 units, 3 to audit · 2 passed · 1 model call, "
         "1,200 tokens · 1 Lean check"
     )
+
+
+def test_without_a_terminal_a_retry_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with showing_check():
+        with awaiting("the model"):
+            pass
+        for _ in range(2):
+            with awaiting(AGAIN):
+                pass
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "checking arithmetic and algebra · waiting for another try, because a call failed"
+    ]

@@ -162,7 +162,8 @@ def test_limits_and_ids_grow_one_run_and_machine_output_is_json_alone(
     assert evaluate(dataset, endpoint, "--ids", "@ids").code == 0
     found = json.loads(evaluate(dataset, endpoint, "--limit", "1", "--json", "-").out)
     assert [row["id"] for row in rows()] == ["p0", "p1", "p4"]
-    assert (found["problems"], found["answered"], found["open"]) == (6, 3, 3)
+    assert (found["problems"], found["answered"], found["open"]) == (3, 3, 0)
+    assert found["in_dataset"] == 6
     assert evaluate(dataset, endpoint, "--max-seconds", "0.000001").code == 3
     assert "1e-06 seconds" in summary()["stopped"]["message"]
     assert summary()["stopped"]["kind"] == "budget"
@@ -211,7 +212,7 @@ def test_bad_rows_stop_the_run_unless_they_are_to_be_skipped(dataset: Path) -> N
     code, _, err = evaluate(dataset, None)
     assert code == 2
     assert "line 7" in err
-    assert "left out 1 bad rows" in evaluate(dataset, None, "--skip-bad").err
+    assert "left out 1 bad row;" in evaluate(dataset, None, "--skip-bad").err
 
 
 def test_the_command_to_go_on_is_quoted_for_a_shell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ def result(
 
 
 def run(name: str, *results: ProblemResult) -> FinishedRun:
-    return FinishedRun(name=name, problems=len(results), results=results)
+    return FinishedRun(name=name, in_dataset=len(results), results=results)
 
 
 A = run("a", result("p", 1), result("q", 1), result("r", 2), result("s", None))

@@ -93,6 +93,7 @@ def test_an_unknown_price_is_said_with_how_to_add_it() -> None:
     line = describe_forecast(forecast, model="mystery")
     assert "price unknown" in line
     assert '[models."mystery"]' in line
+    assert "--max-cost" not in line, "a money limit would be refused"
 
 
 def test_less_than_a_cent_is_not_said_to_be_nothing() -> None:

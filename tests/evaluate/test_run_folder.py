@@ -137,7 +137,8 @@ def test_predictions_have_exactly_the_promised_fields_in_dataset_order(tmp_path:
     ]
     metrics = json.loads((tmp_path / "run" / "metrics.json").read_text())
     counts = [metrics[name] for name in ("problems", "answered", "failed", "open")]
-    assert counts == [4, 2, 1, 1]
+    assert counts == [3, 2, 1, 0]
+    assert metrics["in_dataset"] == 4
     assert metrics["interrupted_calls"] == 2
     (failure,) = (tmp_path / "run" / "failures.jsonl").read_text().splitlines()
     assert json.loads(failure)["kind"] == "parse_failure"

@@ -76,7 +76,8 @@ def test_a_run_knows_its_open_problems_and_what_it_cost(tmp_path: Path) -> None:
     manifest = {"model": "m", "dataset": "d.jsonl", "problems": 5}
     run = read_run(write_run(tmp_path / "first", [row("Sets1"), row("Sets2")], **manifest))
     assert (run.name, run.method, run.model, run.dataset) == ("first", "direct", "m", "d.jsonl")
-    assert (run.problems, run.open, run.tokens, run.seconds) == (5, 3, 14, 3.0)
+    assert (run.problems, run.open, run.tokens, run.seconds) == (2, 0, 14, 3.0)
+    assert run.problems_words == "2 of 5"
 
 
 @pytest.mark.parametrize("problems", [None, "many", 1])
@@ -96,12 +97,18 @@ def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, content: bytes)
 
 
 def test_something_else_than_a_run_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not a run folder"):
-        read_run(tmp_path / "none")
-    with pytest.raises(InputError, match=r"predictions\.jsonl: no such file"):
-        read_run(tmp_path)
+    for folder in (tmp_path / "none", tmp_path):
+        with pytest.raises(InputError, match="not a run folder; give the --out folder"):
+            read_run(folder)
 
 
 def test_a_run_given_as_a_dot_has_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(write_run(tmp_path / "first", [row()]))
     assert read_run(Path()).name == "first"
+
+
+def test_a_run_that_was_killed_says_how_it_goes_on(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "killed", [row()])
+    (folder / "predictions.jsonl").unlink()
+    with pytest.raises(InputError, match=r"has not ended, .*eval command that began it goes on"):
+        read_run(folder)

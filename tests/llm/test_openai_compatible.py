@@ -104,6 +104,11 @@ async def test_a_fault_that_may_pass_is_retryable_and_never_an_answer(act: Act) 
     assert (await fault_of(act)).retryable
 
 
+@pytest.mark.parametrize("name", ["html page with status 200", "not json", "no answer in it"])
+async def test_what_is_no_chat_endpoint_leads_to_its_address(name: str) -> None:
+    assert "check --base-url: does it end in /v1?" in str(await fault_of(TRANSIENT[name]))
+
+
 REFUSALS = {
     "400": (error(400), "faithsieve doctor --model"),
     "401": (error(401), "check the API key"),

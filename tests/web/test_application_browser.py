@@ -21,6 +21,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 WIDTHS = (390, 1280)
 PROOF = "Find $x$ with $3x = 15$.\n\n1. Divide by $3$.\n2. So $x = 6$. Hence $x > 5$.\n3. Done."
+COVERED_TEXT = """() => [...document.querySelectorAll(".box > .badge")].filter((badge) => {
+  const text = badge.parentElement.querySelector(".box-text").getBoundingClientRect();
+  return text.bottom > badge.getBoundingClientRect().top + 1;
+}).map((badge) => badge.parentElement.textContent)"""
 # A test run with this set keeps what the pages look like.
 PICTURES = os.environ.get("FAITHSIEVE_TEST_PICTURES")
 
@@ -114,6 +118,7 @@ def test_stages_and_evidence_arrive_on_the_tree_while_the_reader_watches(
     site.check.go_on.set()
     expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
     expect(page.locator(".box.found-refuted").first).to_be_visible()
+    assert page.evaluate(COVERED_TEXT) == [], "a badge lies over the text of its box"
     picture(page, "result")
 
 

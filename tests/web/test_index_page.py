@@ -44,7 +44,8 @@ def test_a_failure_or_an_open_proof_has_no_verdict() -> None:
         kind=FailureKind.PROVIDER, type="E", message="it was down", cost=Cost()
     )
     failed = row(ProblemResult(id="hw1", gold=None, failure=failure))
-    assert (failed.kind, failed.problem) == ("failed", "it was down")
+    assert row_words(failed) == "hw1: failed: it was down; the same command tries it again"
+    assert not failed.has_verdict
     assert row(None).kind == "open"
 
 

@@ -64,3 +64,9 @@ def test_an_example_is_checked_with_the_replies_recorded_about_it(
     asked = site.check.seen[0][0].submission
     assert (asked.model, asked.problem) == ("recorded", row.proof.problem)
     assert client.post("/examples", data={"example": "none"}).status_code == 404
+
+
+def test_a_page_about_nothing_says_so_once(client: TestClient) -> None:
+    page = client.get("/nothing/here").text
+    assert page.partition("</title>")[2].count("Not Found") == 1
+    assert "Error 404" in page

@@ -83,3 +83,11 @@ def test_of_two_runs_the_rows_that_differ_come_first(client: TestClient) -> None
     assert any(differs)
     assert not all(differs)
     assert "McNemar" in page
+
+
+def test_a_run_of_one_domain_does_not_name_it(client: TestClient, tmp_path: Path) -> None:
+    assert '<th scope="col">Domain</th>' in client.get("/runs/first").text
+    write_run(tmp_path / "runs" / "one", problems=1)
+    page = client.get("/runs/one").text
+    assert "Domain" not in page
+    assert " 1 problem." in page

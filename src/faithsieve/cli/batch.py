@@ -21,6 +21,7 @@ from faithsieve.llm.batch_files import (
     write_pending,
 )
 from faithsieve.llm.prices import PriceTable
+from faithsieve.records.wording import counted
 from faithsieve.store.run_store import RunStore
 
 MEGABYTE = 1_000_000
@@ -97,8 +98,8 @@ def import_command(
     deliver(json_to, report, lambda: _print_report(report))
     if report.conflicts:
         raise InputError(
-            f"{len(report.conflicts)} questions have contradicting answers and stay open, such as"
-            f" {report.conflicts[0]}. Import the file you trust alone: the first answer stays"
+            f"{counted(len(report.conflicts), 'question')} with contradicting answers left open, "
+            f"such as {report.conflicts[0]}. Import the one you trust alone: the first answer stays"
         )
 
 

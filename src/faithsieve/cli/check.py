@@ -78,7 +78,8 @@ def check(
 
     The exit code is 0 after a verdict, 1 with --fail-on-error after a first error, 2 for input or
     settings that cannot be used, 3 when it could not finish, 4 when the proof is undecided. With
-    --out undecided proofs do not change it.
+    --out it is 0 when every proof has a verdict, undecided too, and 3 while one has none; the same
+    command tries those again.
 
     \b
     Example:
@@ -187,6 +188,8 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
             Console().print(show_checked(checked, seconds=time.monotonic() - began))
 
     deliver(options["json_to"], verdict_json(checked), show_verdict)
+    if options["html_to"] not in (None, "-"):
+        click.echo(f"page: {options['html_to']}", err=True)
     return checked
 
 

@@ -1,7 +1,7 @@
 """``faithsieve check … --out DIR``: many proofs through the runner of ``eval``, with an index page.
 
 The folder is a run folder: the same command resumes it, and ``report`` and ``recheck`` read it.
-A proof that could not be read or judged has a row without a verdict.
+A proof that could not be read or judged has a row without a verdict, and is tried again.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ from faithsieve.cli.output import write_text
 from faithsieve.cli.report import sheet_of, write_run_evidence
 from faithsieve.configuration import checks_store
 from faithsieve.documents.collection import Collected, as_dataset, read_collection
-from faithsieve.errors import InputError, UserError
+from faithsieve.errors import EXIT_UNFINISHED, InputError, UserError
 from faithsieve.evaluate.run_folder import check_out
 from faithsieve.evaluate.runner import Plan
 from faithsieve.records.proof import LabelledProof
@@ -51,14 +51,15 @@ def check_many(sources: Sequence[str], settings: Settings, options: dict[str, An
         out,
         # The store of single checks: what was asked there is not asked again.
         str(options["store"] or checks_store()),
-        Plan(proofs, concurrency=settings.model.problems_at_once, retry_failed=False),
+        Plan(proofs, concurrency=settings.model.problems_at_once, retry_failed=True),
     )
     ended = run_eval(request)
     for line in ended.remarks:
         click.echo(line, err=True)
     rows = _write_pages(request, found, ended.outcome.results)
     has_error = any(row.kind == VerdictKind.FIRST_ERROR.value for row in rows)
-    code = exit_code(ended.outcome)
+    is_left = any(not row.has_verdict for row in rows)
+    code = exit_code(ended.outcome) or (EXIT_UNFINISHED if is_left else 0)
     return EXIT_FIRST_ERROR if not code and has_error and options["fail_on_error"] else code
 
 
@@ -105,11 +106,12 @@ def _show_read(found: Sequence[Collected]) -> None:
 
 def _row(item: Collected, results: dict[str, ProblemResult], out: Path) -> IndexRow:
     if isinstance(item.proof, UserError):
-        return IndexRow(name=item.file, file=item.file, problem=str(item.proof))
+        why = str(item.proof).removeprefix(f"{item.file}: ")
+        return IndexRow(name=item.file, file=item.file, problem=why)
     result = results.get(item.proof.id)
     page = out / EVIDENCE / evidence_name(item.proof.id)
     # A dot in front, so that no name can be taken for an address with a scheme.
-    # A page of an earlier run says nothing about a proof that failed or is open now.
-    is_current = result is not None and result.verdict is not None and page.is_file()
+    # A page of an earlier run says nothing about a proof that is open now.
+    is_current = result is not None and page.is_file()
     link = f"./{EVIDENCE}/{quote(page.name)}" if is_current else ""
     return IndexRow.of(item.proof, result, file=item.file, link=link)

@@ -10,7 +10,7 @@ import click
 
 from faithsieve.records.checked_proof import Event, EventKind
 from faithsieve.records.wording import counted
-from faithsieve.turns import WaitTracker, tracked_by
+from faithsieve.turns import AGAIN, WaitTracker, tracked_by
 
 Show = Callable[[Event], None]
 
@@ -87,7 +87,17 @@ def showing_check() -> Iterator[Show]:
             if event.kind is EventKind.STAGE_BEGAN:
                 click.echo(tally.words, err=True)
 
-        yield tell
+        told: list[str] = []
+
+        def tell_of_a_retry() -> None:
+            # Once: retries take half a minute, in which nothing else would be said.
+            if tally.waits.share(AGAIN) and not told:
+                told.append(tally.words)
+                click.echo(tally.words, err=True)
+
+        tally.waits = WaitTracker(tell_of_a_retry)
+        with tracked_by(tally.waits):
+            yield tell
         return
     from rich.console import Console
     from rich.text import Text

@@ -165,11 +165,12 @@ def _print_validation(validation: Validation) -> None:
             f"{validation.file}:{finding.line}: {finding.severity.value} "
             f"[{finding.rule}] {finding.field}: {finding.message}"
         )
-    counts = ", ".join(f"{validation.count(severity)} {severity.value}s" for severity in Severity)
+    counts = ", ".join(counted(validation.count(severity), severity.value) for severity in Severity)
+    problems = counted(validation.distinct_problems, "problem")
     click.echo(
-        f"{validation.file}: {validation.shape}, {validation.usable} usable rows "
+        f"{validation.file}: {validation.shape}, {counted(validation.usable, 'usable row')} "
         f"({validation.correct} correct, {validation.incorrect} incorrect, "
-        f"{validation.unlabelled} unlabelled; {validation.distinct_problems} problems); {counts}"
+        f"{validation.unlabelled} unlabelled; {problems}); {counts}"
     )
 
 

@@ -32,7 +32,6 @@ from faithsieve.cli.output import deliver
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import ADD_A_MODEL, load_settings
 from faithsieve.datasets import Dataset
-from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import EXIT_UNFINISHED, EXIT_USER_ERROR, ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     Forecast,
@@ -261,7 +260,7 @@ def read_ids(text: str | None) -> tuple[str, ...]:
 def run_eval(request: EvalRequest) -> Evaluated:
     """Run or resume an evaluation."""
     if bad := request.dataset.bad:
-        click.echo(f"left out {len(bad)} bad rows; the first: {bad[0]}", err=True)
+        click.echo(f"left out {counted(len(bad), 'bad row')}; the first: {bad[0]}", err=True)
     headers = read_headers(request.settings.model.headers)
     secrets = known_secrets(headers, request.store, request.settings.model.base_url)
     with (
@@ -274,7 +273,15 @@ def run_eval(request: EvalRequest) -> Evaluated:
         seconds = time.monotonic() - began
         # A shared store also holds questions of other runs, which are theirs to send.
         since = began_at if request.store is not None else None
-        said = tuple(remarks(session, outcome, request.settings, since=since))
+        said = tuple(
+            remarks(
+                session,
+                outcome,
+                request.settings,
+                retries_failed=request.plan.retry_failed,
+                since=since,
+            )
+        )
         rows = rows_asked_for(outcome, request.plan.problems)
         return Evaluated(session.run_id, outcome, rows, seconds, said)
 
@@ -416,17 +423,26 @@ def _headline(outcome: RunOutcome) -> str:
 
 
 def remarks(
-    session: Session, outcome: RunOutcome, settings: Settings, *, since: datetime | None = None
+    session: Session,
+    outcome: RunOutcome,
+    settings: Settings,
+    *,
+    retries_failed: bool = False,
+    since: datetime | None = None,
 ) -> Iterator[str]:
     """List what a user must know after a run and how to go on, a line each.
 
     The open questions of a batch model are written as files, which are named too.
+
+    Args:
+        retries_failed: Whether the same command tries every failure again.
+        since: Only questions asked since then are written.
     """
     interrupted = session.store.interrupted_calls(session.run_id)
     if interrupted:
         yield (
-            f"note: {interrupted} calls were under way or ready to be sent when a process ended; "
-            "they were or will be asked again, and the provider may have billed them"
+            f"note: {counted(interrupted, 'call')} under way or ready to be sent when a process "
+            "ended: asked again, and the provider may have billed twice"
         )
     for row in session.store.damaged:
         yield f"warning: damaged row in the store, not used: {row}"
@@ -440,7 +456,7 @@ def remarks(
     if outcome.temporary_failures:
         yield f"failed: {counted(outcome.temporary_failures, 'problem')} will be tried again"
     if has_no_answer(outcome):
-        yield from _all_failed(outcome)
+        yield from _all_failed(outcome, retries_failed=retries_failed)
     if not outcome.is_finished:
         yield _next_step(session, outcome, settings)
     yield from _batch_files(session, settings, since)
@@ -474,18 +490,14 @@ def has_no_answer(outcome: RunOutcome) -> bool:
     return bool(outcome.results) and all(row.failure is not None for row in outcome.results)
 
 
-def _all_failed(outcome: RunOutcome) -> Iterator[str]:
+def _all_failed(outcome: RunOutcome, *, retries_failed: bool) -> Iterator[str]:
     failures = [row.failure for row in outcome.results if row.failure is not None]
     kind, count = Counter(failure.kind for failure in failures).most_common(1)[0]
     first = next(failure for failure in failures if failure.kind is kind)
     yield f"no answer at all: {count} of {counted(len(failures), 'problem')} by {kind.value}"
     if kind is FailureKind.PARSE:
-        raw = first.raw_text or ""
-        reply = "" if raw and raw in first.message else f" The model replied {shown(raw, 160)}."
-        yield (
-            f"{first.message}.{reply} Try another model, or more output tokens; then run the same "
-            "command with --retry-failed"
-        )
+        again = "" if retries_failed else "; then run the same command with --retry-failed"
+        yield f"{first.message}. Try another model, or more output tokens{again}"
 
 
 def _batch_files(session: Session, settings: Settings, since: datetime | None) -> Iterator[str]:

@@ -155,10 +155,8 @@ def _located(results: list[_Linted]) -> Iterator[LocatedFinding]:
 def _summary(results: list[_Linted]) -> str:
     proofs = [linted for linted in results if linted.proof is not None]
     findings = [finding for linted in proofs for finding in linted.report.findings]
-    counts = ", ".join(
-        f"{sum(finding.finding_class is kind for finding in findings)} {kind}"
-        for kind in FindingClass
-    )
+    refuted = sum(finding.finding_class is FindingClass.REFUTED for finding in findings)
+    counts = f"{refuted} refuted, {counted(len(findings) - refuted, 'note')}"
     flagged = sum(bool(linted.report.findings) for linted in proofs)
     decided = sum(linted.report.decided for linted in proofs)
     return (

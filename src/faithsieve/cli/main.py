@@ -6,11 +6,13 @@ import click
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.errors import (
+    ANOTHER_MODEL,
     EXIT_UNFINISHED,
     EXIT_USER_ERROR,
     BudgetExceededError,
     FaithSieveError,
     PendingReplyError,
+    ReplyFormatError,
     UserError,
 )
 from faithsieve.version import __version__
@@ -92,6 +94,8 @@ def _run(arguments: list[str] | None) -> int:
         click.echo("stopped: interrupted; what was done is kept", err=True)
     except (PendingReplyError, BudgetExceededError) as stop:
         click.echo(f"stopped: {stop}", err=True)
+    except ReplyFormatError as error:
+        click.echo(f"could not finish: {error}; {ANOTHER_MODEL}", err=True)
     except FaithSieveError as error:
         click.echo(f"could not finish: {error}", err=True)
     else:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
+from faithsieve.configuration import Flags
 from faithsieve.datasets import PARTS as SHAPE_PARTS
 from faithsieve.datasets import Dataset
 from faithsieve.documents.collection import load_proofs
@@ -52,6 +53,10 @@ class _Option(NamedTuple):
     is_flag: bool = False
     default: object = None
 
+    def spelled(self, name: str) -> str:
+        """Return the flag as a user types it."""
+        return f"--{(self.flag or name).replace('_', '-')}"
+
     def added_to(self, command: Command, name: str, words: str | None) -> Command:
         keywords: dict[str, Any] = {"type": self.type, "metavar": self.metavar}
         # Said only of switches: else click takes the value of `--max-cost=-1` for an option.
@@ -59,7 +64,7 @@ class _Option(NamedTuple):
             keywords["is_flag"] = True
         if self.default is not None:
             keywords |= {"default": self.default, "show_default": True}
-        flag = f"--{(self.flag or name).replace('_', '-')}"
+        flag = self.spelled(name)
         return click.option(flag, name, help=words or self.help, **keywords)(command)
 
 
@@ -161,6 +166,7 @@ def shared_options(*names: str, **helps: str) -> Callable[[Command], Command]:
         helps: What the help says instead where a command means something else by an option.
     """
     settings = {name: _OPTIONS[name].setting for name in names if _OPTIONS[name].setting}
+    spelled = {setting: _OPTIONS[name].spelled(name) for name, setting in settings.items()}
     about_reading = [name for name in names if name in ReadingOptions._fields]
 
     def add(command: Command) -> Command:
@@ -169,7 +175,8 @@ def shared_options(*names: str, **helps: str) -> Callable[[Command], Command]:
             if settings:
                 values = {setting: given.pop(name) for name, setting in settings.items()}
                 # A switch that is not there leaves its setting to the other sources.
-                given["flags"] = {k: None if v is False else v for k, v in values.items()}
+                values = {k: None if v is False else v for k, v in values.items()}
+                given["flags"] = Flags(values, spelled)
             if about_reading:
                 given["reading"] = ReadingOptions(
                     **{name: given.pop(name) for name in about_reading}

@@ -96,7 +96,8 @@ def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Pa
         verdict = Verdict.model_validate(own)
     except (OSError, ValueError, ValidationError) as error:
         raise InputError(
-            f"{run} is neither a run folder nor a verdict of `faithsieve check --json`"
+            f"{run} {'is no run' if run.exists() else 'does not exist'}; give the --out folder of "
+            "eval or check, or a verdict that `faithsieve check --json FILE` wrote"
         ) from error
     return citations([(run.stem, verdict)]), store or checks_store()
 

@@ -179,6 +179,7 @@ def _as_json(found: Report) -> dict[str, object]:
             "model": entry.run.model,
             "dataset": entry.run.dataset,
             "problems": entry.run.problems,
+            "in_dataset": entry.run.in_dataset,
             "open": entry.run.open,
             "tokens": entry.run.tokens,
             "seconds": entry.run.seconds,

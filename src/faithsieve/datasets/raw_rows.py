@@ -12,7 +12,8 @@ import re
 import stat
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -91,13 +92,25 @@ def open_dataset(path: Path) -> Iterator["io.BufferedReader[Any]"]:
             yield stream
 
 
+def no_such_file(path: Path) -> InputError:
+    """Build the error for a missing file, with the most similar name beside it."""
+    if not path.parent.is_dir():
+        return InputError(f"{path}: no such file; there is no folder {path.parent}")
+    near: list[str] = []
+    with suppress(OSError):
+        beside = sorted(other.name for other in path.parent.iterdir())
+        near = get_close_matches(path.name, beside, n=1)
+    meant = f"did you mean {path.with_name(near[0])}?" if near else "check the name and the folder"
+    return InputError(f"{path}: no such file; {meant}")
+
+
 def _open_regular(path: Path) -> "io.BufferedReader[Any]":
     # Without O_NONBLOCK, opening a FIFO waits for a writer for ever.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
         descriptor = os.open(path, flags)
     except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file") from error
+        raise no_such_file(path) from error
     except (OSError, ValueError) as error:
         raise InputError(f"{str(path)!r} cannot be opened: {error}") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -54,7 +54,9 @@ def write_whole(path: Path, lines: Iterable[str], *, force: bool = False) -> Non
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_whole(path, lines)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error}") from error
+        raise InputError(
+            f"{path} cannot be written: {error.strerror or error}; choose another place"
+        ) from error
 
 
 UNFINISHED = ".unfinished"

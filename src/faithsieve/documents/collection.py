@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from faithsieve.datasets import Dataset, ShapeName, dataset_digest, load_dataset
 from faithsieve.datasets.loading import stem_of
-from faithsieve.datasets.raw_rows import open_dataset
+from faithsieve.datasets.raw_rows import no_such_file, open_dataset
 from faithsieve.datasets.strict_json import RowProblem
 from faithsieve.documents.pandoc import MAX_DOCUMENT_BYTES
 from faithsieve.documents.proof_files import is_dataset, proofs_in, read_content
@@ -173,7 +173,7 @@ def _from_archive(path: Path, options: ReadOptions) -> Iterator[Collected]:
         with zipfile.ZipFile(path) as archive:
             yield from _members(path, archive, options)
     except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file") from error
+        raise no_such_file(path) from error
     except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as error:
         raise InputError(f"{path}: the archive cannot be read: {error}") from error
 

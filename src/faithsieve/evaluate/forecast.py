@@ -191,12 +191,14 @@ def describe_forecast(forecast: Forecast, *, model: str) -> str:
         f"{counted(forecast.proofs, 'proof')}: {_range(forecast.tokens)} tokens, {money}, "
         f"{_range(minutes)} min ({basis})"
     )
+    limits = "--max-cost and --max-tokens stop"
     if cost is None:
+        limits = "--max-tokens stops"
         line += (
             f'; add [models."{model}"] with input and output in US dollars per million tokens to '
             "the file that the setting model.prices names"
         )
-    return f"{line}. --max-cost and --max-tokens stop cleanly"
+    return f"{line}. {limits} cleanly"
 
 
 def _range(span: Range) -> str:

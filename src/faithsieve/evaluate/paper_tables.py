@@ -72,7 +72,7 @@ def _runs(runs: Sequence[ReportedRun]) -> Table:
             "method": lambda run: run.run.method,
             "model": lambda run: run.run.model,
             "dataset": lambda run: run.run.dataset,
-            "problems": lambda run: run.run.problems,
+            "problems": lambda run: run.run.problems_words,
             "open": lambda run: run.run.open,
             "labels": lambda run: "forced" if run.run.forces_label else "not forced",
             "tokens": lambda run: f"{run.run.tokens:,}",

@@ -221,8 +221,8 @@ class RunFolder:
         """Make the folder and take its lock.
 
         Raises:
-            ConfigError: the path is no folder.
-            StoreError: another process owns it, or it cannot be made.
+            ConfigError: the path is no folder, or none can be made there.
+            StoreError: another process owns it, or the disk refuses it.
         """
         self.path = path
         self._write = write
@@ -231,6 +231,10 @@ class RunFolder:
             self._lock = _take_lock(path / LOCK)
         except (FileExistsError, NotADirectoryError) as error:
             raise ConfigError(f"--out {str(path)!r} is a file; give a folder") from error
+        except (FileNotFoundError, PermissionError) as error:
+            raise ConfigError(
+                f"--out {str(path)!r} cannot be made: {error.strerror}; choose another folder"
+            ) from error
         except OSError as error:
             raise StoreError(
                 f"the folder {str(path)!r} cannot be used: {error.strerror or error}"
@@ -305,11 +309,12 @@ class RunFolder:
         self._write(self.path / FAILURES, "".join(row.failure for row in rows))
         scores = measure_run(row.result for row in rows)
         summary = {
-            "problems": len(ids),
+            "problems": len(rows),
+            "in_dataset": len(ids),
             "answered": scores.overall.coverage.hits,
             "undecided": scores.overall.abstention.hits,
             "failed": sum(bool(row.failure) for row in rows),
-            "open": len(ids) - sum(not row.result.is_open for row in rows),
+            "open": sum(row.result.is_open for row in rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
             "stopped": stopped,

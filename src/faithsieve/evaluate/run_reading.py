@@ -18,7 +18,7 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.evaluate.run_folder import PREDICTIONS, STORE, read_manifest
+from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, STORE, read_manifest
 from faithsieve.records.base import Record
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
@@ -45,9 +45,8 @@ class FinishedRun(Record):
     """The model it asked."""
     dataset: str = "unknown"
     """The dataset file's name."""
-    problems: int = Field(ge=0)
-    """How many problems the run covers."""
-
+    in_dataset: int = Field(ge=0)
+    """How many problems the dataset has; ``--limit`` and ``--ids`` ask for fewer."""
     forces_label: bool = False
     """Whether the method had to answer where it would have said undecided."""
     gate: str = ""
@@ -56,9 +55,20 @@ class FinishedRun(Record):
     """One entry for each problem that was asked for, open ones included."""
 
     @property
+    def problems(self) -> int:
+        """Count the problems that were asked for, the denominator of every score over all rows."""
+        return len(self.results)
+
+    @property
+    def problems_words(self) -> str:
+        """How many problems were asked for, and of how many where that is not all: ``6 of 8``."""
+        of = f" of {self.in_dataset}" if self.in_dataset > self.problems else ""
+        return f"{self.problems}{of}"
+
+    @property
     def open(self) -> int:
-        """Count the problems without an outcome yet."""
-        return max(0, self.problems - sum(not row.is_open for row in self.results))
+        """Count the problems that were asked for and have no outcome yet."""
+        return sum(row.is_open for row in self.results)
 
     @property
     def tokens(self) -> int:
@@ -81,8 +91,14 @@ def read_run(folder: Path) -> FinishedRun:
     Raises:
         InputError: When it is not one, or a file in it cannot be read.
     """
-    if not folder.is_dir():
+    has_results = (folder / PREDICTIONS).exists()
+    if not has_results and not (folder / MANIFEST).is_file():
         raise InputError(f"{folder} is not a run folder; give the --out folder of an eval run")
+    if not has_results:
+        raise InputError(
+            f"the run in {folder} has not ended, so it has no results yet; the eval command that "
+            "began it goes on from there"
+        )
     results = read_predictions(folder / PREDICTIONS)
     manifest = read_manifest(folder)
     known = {
@@ -90,16 +106,16 @@ def read_run(folder: Path) -> FinishedRun:
         for name in ("method", "model", "dataset")
         if isinstance(value := manifest.get(name), str)
     }
-    problems = manifest.get("problems")
-    if not isinstance(problems, int) or problems < len(results):
-        problems = len(results)
+    in_dataset = manifest.get("problems")
+    if not isinstance(in_dataset, int) or in_dataset < len(results):
+        in_dataset = len(results)
     settings = manifest.get("settings")
     fusion = settings.get("fusion") if isinstance(settings, dict) else None
     # The folder may be given as "." or with a trailing "..".
     name = folder.name or folder.resolve().name
     return FinishedRun(
         name=name,
-        problems=problems,
+        in_dataset=in_dataset,
         results=results,
         forces_label=isinstance(fusion, dict) and fusion.get("force_label") is True,
         gate=_gate_words(manifest.get("gate")),

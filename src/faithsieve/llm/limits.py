@@ -28,7 +28,7 @@ from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.wording import counted
-from faithsieve.turns import TurnSlots, awaiting
+from faithsieve.turns import AGAIN, TurnSlots, awaiting
 
 WINDOW_S = 60.0
 MAX_PAUSE_S = 120.0
@@ -264,7 +264,8 @@ class RetryingModel:
                         stage=request.stage, attempt=attempt, wait_s=wait_s, why=str(fault)
                     ),
                 )
-            await self._clock.sleep(wait_s)
+            with awaiting(AGAIN):
+                await self._clock.sleep(wait_s)
             attempt += 1
 
 

@@ -43,6 +43,9 @@ from faithsieve.records.model import Capabilities, Reasoning
 LONGEST_HEADER = 64 * 1024
 """Bytes of one header of an answer."""
 
+_IS_IT_V1 = "check --base-url: does it end in /v1?"
+"""For answers of something that is most likely no chat endpoint."""
+
 _NEVER_LEFT = (
     aiohttp.ClientConnectorError,
     aiohttp.ConnectionTimeoutError,
@@ -105,6 +108,8 @@ class OpenAICompatible(AdaptiveModel):
         payload = self._decoded(raw, streams="stream" in body)
         if isinstance(payload.get("error"), dict | str) and "choices" not in payload:
             raise self._failed_after_all(payload)
+        if not payload.get("choices"):
+            raise self._fault(f"answered without any choice for model {self.model!r}; {_IS_IT_V1}")
         return parse_answer(payload, asked_model=self.model)
 
     async def _post(self, body: dict[str, Any], question: str) -> bytes:
@@ -193,7 +198,7 @@ class OpenAICompatible(AdaptiveModel):
         is_stream = streams and kind == "text/event-stream"
         if kind != "application/json" and not kind.endswith("+json") and not is_stream:
             raise self._fault(
-                f"answered with {shorten(kind) or 'no content type'!r} instead of JSON"
+                f"answered with {shorten(kind) or 'no content type'!r} instead of JSON; {_IS_IT_V1}"
             )
 
     def _decoded(self, raw: bytes, *, streams: bool) -> Mapping[str, Any]:
@@ -204,9 +209,9 @@ class OpenAICompatible(AdaptiveModel):
                 return join_events(read_events(text))
             payload = json.loads(text)
         except (ValueError, RecursionError):
-            raise self._fault("sent an answer that is not JSON") from None
+            raise self._fault(f"sent an answer that is not JSON; {_IS_IT_V1}") from None
         if not isinstance(payload, dict):
-            raise self._fault("sent an answer that is not a JSON object")
+            raise self._fault(f"sent an answer that is not a JSON object; {_IS_IT_V1}")
         return payload
 
     def _failed_after_all(self, payload: Mapping[str, Any]) -> ProviderError:

@@ -45,6 +45,7 @@ STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
 """Decoding of the one strict retry (paper app. F.10)."""
 
 _REFUSAL_SHOWN = 400
+_REPLY_SHOWN = 120
 """How much of a refusal a message quotes."""
 
 _ECHO_LIMIT = 4000
@@ -183,8 +184,12 @@ class _Unusable(NamedTuple):
     complaint: str
 
     def as_error(self, reply: ChatReply, prompt_id: str) -> ReplyFormatError:
+        what = self.complaint
+        if self.reason == "malformed":
+            said = one_line(reply.text, _REPLY_SHOWN)
+            what = f"it {f'begins {said!r}' if said else 'is empty'} ({prompt_id}: {what})"
         return ReplyFormatError(
-            f"the reply of {reply.model!r} to prompt {prompt_id!r} is no answer: {self.complaint}",
+            f"the reply of {reply.model!r} is no answer: {what}",
             prompt_id=prompt_id,
             raw_text=reply.text,
             reason=self.reason,

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
+from faithsieve.errors import ANOTHER_MODEL
 from faithsieve.records.proof import StepIndex
+from faithsieve.records.run import FailureKind, ProblemFailure
 from faithsieve.records.verdict import Coverage, CoverageGap, StepStatus, Verdict, VerdictKind
 
 
@@ -210,6 +212,22 @@ def one_line(text: str, width: int = 160) -> str:
     line = "".join(c if c.isprintable() else " " for c in text)
     line = " ".join(line.split())
     return line if len(line) <= width else line[: width - 1] + "…"
+
+
+_NEXT_STEPS = {
+    FailureKind.PARSE: ANOTHER_MODEL,
+    FailureKind.PROVIDER: "the same command tries it again",
+    FailureKind.REFUSED: "once that is mended, the same command tries it again",
+    FailureKind.LEAN: "see `faithsieve lean doctor`; the same command tries it again",
+    FailureKind.INPUT: "correct the proof's text, then run the same command",
+    FailureKind.CRASH: "a fault of FaithSieve; failures.jsonl has the traceback for a report",
+}
+
+
+def failure_words(failure: ProblemFailure) -> str:
+    """Write why a proof has no verdict and what to do about it, in one line."""
+    said = one_line(failure.message, 300) or plain_words(failure.kind.value)
+    return f"{said.removesuffix('.')}; {_NEXT_STEPS[failure.kind]}"
 
 
 _FAULTS = {"missing": "is missing", "string_pattern_mismatch": "must not be blank"}

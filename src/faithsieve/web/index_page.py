@@ -11,7 +11,7 @@ from typing import NamedTuple
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import counted, verdict_words
+from faithsieve.records.wording import counted, failure_words, one_line, verdict_words
 from faithsieve.web.evidence_page import render
 from faithsieve.web.page_assets import page_assets
 
@@ -58,7 +58,7 @@ class IndexRow(NamedTuple):
             return row._replace(kind=OPEN, words="not finished")
         row = row._replace(tokens=result.cost.usage.total, cost_usd=result.cost.cost_usd)
         if result.verdict is None:
-            said = result.failure.message if result.failure else ""
+            said = failure_words(result.failure) if result.failure else ""
             return row._replace(kind=FAILED, words="failed", problem=said)
         return _judged(row, proof, result.verdict)
 
@@ -66,6 +66,10 @@ class IndexRow(NamedTuple):
     def coverage(self) -> float:
         """The share of steps that are supported."""
         return (self.supported or 0) / self.steps if self.steps else 0.0
+
+    @property
+    def has_verdict(self) -> bool:
+        return self.kind not in (OPEN, FAILED, UNREAD)
 
     @property
     def rank(self) -> int:
@@ -88,6 +92,10 @@ def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
 
 
 def row_words(row: IndexRow) -> str:
+    """Write a row for a terminal: the verdict and where, or why there is none and what to do."""
+    if not row.has_verdict:
+        why = f": {one_line(row.problem, 480)}" if row.problem else ""
+        return f"{row.name}: {row.words}{why}"
     is_known = row.supported is not None
     covered = f", {row.supported} of {counted(row.steps, 'step')} supported" if is_known else ""
     place = f" ({row.file}:{row.line})" if row.line else ""

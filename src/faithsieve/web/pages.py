@@ -42,7 +42,11 @@ def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
 def error_page(
     status: int, words: str, *, headers: Mapping[str, str] | None = None
 ) -> HTMLResponse:
-    page = show("error.html", status, title=HTTPStatus(status).phrase, words=words)
+    title = HTTPStatus(status).phrase
+    # The framework's own words are that phrase once more.
+    page = show(
+        "error.html", status, code=status, title=title, words="" if words == title else words
+    )
     page.headers.update(headers or {})
     return page
 

@@ -58,6 +58,7 @@ def show_run(name: str, site: AnySite, outcome: Filter = "", group: Filter = "")
         run=run,
         confusion=scores.overall.confusion,
         tables_shown=tables,
+        has_groups=bool(scores.groups),
         rows=[(row, outcome_of(row)) for row in rows],
         filters=[
             ("outcome", outcome, _counted(outcome_of(row).value for row in run.results)),
