@@ -36,9 +36,6 @@ COMMANDS = {
     "bench": LazyCommand("lean_doctor:bench", "Measure the embedded Lean."),
 }
 
-PARTS_A_MINUTE = 9
-"""Of the library, compiled on two quiet cores."""
-
 
 @click.group(cls=LazyGroup, table=COMMANDS)
 def lean() -> None:
@@ -66,7 +63,7 @@ def setup(archive: Path | None) -> None:
       faithsieve lean setup
     """
     install_lean(archive)
-    make_ready(embedded_toolchain(progress=say_progress))
+    make_ready(embedded_toolchain())
 
 
 def install_lean(archive: Path | None = None) -> None:
@@ -77,17 +74,8 @@ def install_lean(archive: Path | None = None) -> None:
 
 def make_ready(toolchain: EmbeddedToolchain) -> None:
     """Compile the driver and the toolchain's library unless they are kept, and start a worker."""
-    if toolchain.find_image() is None:
-        parts = len(toolchain.library.modules)
-        minutes = "about two minutes" if parts > PARTS_A_MINUTE else "about a minute"
-        click.echo(f"compiling the driver and {parts} parts of the library, once ({minutes})")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
-
-
-def say_progress(what: str, share: float) -> None:
-    """Print what was compiled and how much of the whole that is."""
-    click.echo(f"{share:4.0%} {what}")
 
 
 async def prepare(toolchain: EmbeddedToolchain) -> None:
@@ -132,7 +120,6 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     """
     # The library is loaded already; the line stays, so that messages name the right ones.
     source = LeanSource(text=_IMPORT_MATHLIB.sub("", read_text(file)), theorem=theorem)
-    click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
     report = asyncio.run(_check(source, timeout_s))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
     sys.exit(_EXIT_CODES[report.status])

@@ -30,7 +30,7 @@ from faithsieve.lean.library_modules import (
     COMPILER_OPTIONS,
     LibraryStore,
     Module,
-    Progress,
+    Say,
     read_library,
 )
 from faithsieve.records.digest import digest_of
@@ -130,8 +130,8 @@ class EmbeddedToolchain(Toolchain):
     node: Path | None = None
     """Another Node than the one of the wheel."""
     backend: str = "embedded"
-    progress: Progress = field(default=lambda what, share: None, compare=False)
-    """Told what was compiled, while the image is made."""
+    say: Say = field(default=lambda words: None, compare=False)
+    """Told what is compiled, while the image is made: whoever waits must know for what."""
     advice: ClassVar[str] = f". If it stays so, run: {SETUP_COMMAND}"
 
     @property
@@ -197,6 +197,7 @@ class EmbeddedToolchain(Toolchain):
             (folder / "start.lean").write_text(self.starter, encoding="utf-8")
             whole = json.dumps(config | policy_config(self.allowed))
             (folder / "config.json").write_text(whole, encoding="utf-8")
+            self.say("loading Lean's library (once)" if modules else "loading Lean (once)")
             words = (*LEAN_OPTIONS, "--run", "/mailbox/start.lean", str(code))
             return await compiler.run(words, folder / "image")
 
@@ -241,7 +242,7 @@ class EmbeddedToolchain(Toolchain):
             words = (*LEAN_OPTIONS, *COMPILER_OPTIONS, *made)
             return await compiler.run(words, folder / f"{path}.olean")
 
-        await store.compile_all(modules, compiler.folder, compile_one, self.progress)
+        await store.compile_all(modules, compiler.folder, compile_one, self.say)
 
     def _command(
         self, folder: Path, *, script: str = "lean_patched.js", image: Path | None = None
