@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from faithsieve.lean import embedded_compiler
 from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_toolchain import (
     KEPT_IMAGES,
+    WAITING,
     EmbeddedToolchain,
     Library,
     allowed_syntax,
@@ -181,6 +183,41 @@ async def test_two_starts_at_once_make_one_image(shop: Workshop) -> None:
     shop.compiles(f"time.sleep(0.2)\n{WRITES_ALL}")
     await asyncio.gather(shop.image(), shop.image())
     assert len(shop.log) == 2
+
+
+LOCKS = """
+import fcntl, os, sys, time
+fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX)
+print("locked", flush=True)
+time.sleep(600)
+"""
+
+
+async def test_a_start_waits_for_another_process_that_compiles_and_not_for_a_dead_one(
+    shop: Workshop,
+) -> None:
+    said: list[str] = []
+    root = str(shop.chain.install.root)
+    other = subprocess.Popen([sys.executable, "-c", LOCKS, root], stdout=subprocess.PIPE)
+    with other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"locked\n"
+        task = asyncio.ensure_future(shop.image(replace(shop.chain, say=said.append)))
+        await asyncio.sleep(0.3)
+        assert (said, shop.log, task.done()) == ([WAITING], [], False)
+        other.kill()
+    async with asyncio.timeout(20):
+        await task
+    assert len(shop.log) == 2
+
+
+async def test_what_another_process_made_meanwhile_is_not_made_again(shop: Workshop) -> None:
+    shop.compiles(f"time.sleep(0.2)\n{WRITES_ALL}")
+    module = Module("Mathlet", "def one := 1")
+    some = replace(shop.chain, library=Library("notation", (module,)))
+    # Another image of the same parts: the part and the driver are compiled once.
+    await asyncio.gather(shop.image(some), shop.image(replace(some, starter="another")))
+    assert len(shop.log) == 4
 
 
 async def test_a_start_that_waited_for_one_that_failed_makes_it_itself(shop: Workshop) -> None:

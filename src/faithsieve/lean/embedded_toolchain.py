@@ -9,6 +9,7 @@ later run.
 
 import asyncio
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -22,6 +23,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_compiler import POLL_S, LeanCompiler, lean_compiler
 from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_setup import SETUP_COMMAND, EmbeddedInstall, locate_node
@@ -52,6 +54,7 @@ PRELOAD = (
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
+WAITING = "waiting for another start that compiles Lean's library"
 KEPT_IMAGES = 4
 """An image is a few hundred megabytes; several releases may share one install."""
 AllowedSyntax = dict[str, list[str]]
@@ -59,8 +62,6 @@ AllowedSyntax = dict[str, list[str]]
 in a whole file (``files``), first words of a library's tactics (``words``)."""
 
 _HERE = files("faithsieve.lean")
-_MAKING: set[Path] = set()
-"""Images that this process is making. Two processes may do the same work; either result serves."""
 _WHOLE: set[tuple[Path, int, int]] = set()
 """Images whose content this process has compared with their names: path, time and size."""
 
@@ -164,19 +165,35 @@ class EmbeddedToolchain(Toolchain):
         Raises:
             LeanUnavailableError: a part of it does not compile.
         """
-        place = self.image
-        while place in _MAKING:
-            await asyncio.sleep(POLL_S)
-        if image := self.find_image():
-            yield self._command(mailbox, image=image), {}
-            return
-        _MAKING.add(place)
+        image = self.find_image()
+        if image is None:
+            async with self._compiling_alone():
+                image = self.find_image()
+                if image is None:
+                    made = await self._make_image(mailbox)
+                    yield self._command(mailbox, image=made), {}
+                    _keep(made, self.image)
+                    return
+        yield self._command(mailbox, image=image), {}
+
+    @asynccontextmanager
+    async def _compiling_alone(self) -> AsyncIterator[None]:
+        """Wait until nobody else compiles for this install: what he makes need not be made twice.
+
+        The lock is the operating system's: it ends with the process that has it, however that ends.
+        """
         try:
-            made = await self._make_image(mailbox)
-            yield self._command(mailbox, image=made), {}
-            _keep(made, place)
+            folder = os.open(self.install.root, os.O_RDONLY)
+        except OSError as error:
+            raise LeanUnavailableError(f"its folder cannot be opened: {error}") from error
+        try:
+            if not _lock(folder):
+                self.say(WAITING)
+                while not _lock(folder):
+                    await asyncio.sleep(POLL_S)
+            yield
         finally:
-            _MAKING.discard(place)
+            os.close(folder)
 
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
@@ -230,7 +247,7 @@ class EmbeddedToolchain(Toolchain):
         Raises:
             LeanUnavailableError: one does not compile.
         """
-        async with self._compiler(folder) as compiler:
+        async with self._compiling_alone(), self._compiler(folder) as compiler:
             await self._compile_modules(compiler, modules, store or self._store)
 
     async def _compile_modules(
@@ -263,6 +280,17 @@ class EmbeddedToolchain(Toolchain):
         else:
             visible["LEAN_PATH"] = "/mailbox"  # where a module finds what it imports
         return LeanCommand(tuple(words), root / "package", visible)
+
+
+def _lock(folder: int) -> bool:
+    """Take the lock of an open folder, or say that somebody has it."""
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # A disk without locks: the same may be compiled twice, and either result serves.
+    return True
 
 
 def named_by_content(place: Path, image: Path) -> Path:
