@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -15,10 +16,11 @@ import psutil
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean import embedded_compiler
+from faithsieve.lean import embedded_compiler, embedded_toolchain
 from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_toolchain import (
     KEPT_IMAGES,
+    UNUSED_S,
     WAITING,
     EmbeddedToolchain,
     Library,
@@ -139,14 +141,43 @@ async def test_a_damaged_image_is_made_again(shop: Workshop) -> None:
     assert len(shop.log) == 5
 
 
-async def test_only_the_newest_images_are_kept(shop: Workshop) -> None:
-    chains = [replace(shop.chain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1)]
-    for age, chain in enumerate(chains):
+async def _kept(shop: Workshop, *chains: EmbeddedToolchain) -> list[Path]:
+    kept = []
+    for chain in chains:
         await shop.image(chain)
-        kept = chain.find_image()
-        assert kept is not None
-        os.utime(kept, (age, age))
-    assert [chain.find_image() is not None for chain in chains] == [False, *[True] * KEPT_IMAGES]
+        image = chain.find_image()
+        assert image is not None
+        kept.append(image)
+    return kept
+
+
+async def test_of_the_images_in_use_only_the_last_used_are_kept(shop: Workshop) -> None:
+    first, *others = (replace(shop.chain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1))
+    old = await _kept(shop, first, *others[:-1])
+    assert len(old) == KEPT_IMAGES
+    now = time.time()
+    for seconds, image in enumerate(old):
+        os.utime(image, (now - 900 + seconds, 1))
+    await shop.image(first)  # It was the oldest, and is used again.
+    await shop.image(others[-1])
+    assert [image.exists() for image in old] == [True, False, *[True] * (KEPT_IMAGES - 2)]
+
+
+async def test_a_new_image_drops_those_that_nobody_will_start_from(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library("", (Module("Mathlet", "def one := 1"),))
+    monkeypatch.setattr(embedded_toolchain, "library_texts", lambda: library)
+    whole = replace(shop.chain, library=library)
+    part, yesterdays, todays = await _kept(
+        shop, shop.chain, replace(whole, driver="old"), replace(whole, driver="new")
+    )
+    assert not part.exists(), "one with the whole library replaces it"
+    os.utime(yesterdays, (time.time() - UNUSED_S - 9, time.time()))
+    draft = todays.with_name("part-0123.99-abcd")
+    draft.touch()
+    (kept,) = await _kept(shop, whole)
+    assert sorted(todays.parent.iterdir()) == sorted([todays, kept])
 
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:

@@ -15,6 +15,7 @@ import json
 import os
 import secrets
 import shutil
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -56,7 +57,11 @@ PRELOAD = (
 
 WAITING = "waiting for another start that compiles Lean's library"
 KEPT_IMAGES = 4
-"""An image is a few hundred megabytes; several releases may share one install."""
+"""An image is some 600 MB; several releases or checkouts may share one install."""
+UNUSED_S = 86400.0
+"""An image from which nothing started for so long belongs to a release that is gone."""
+OF_A_PART = "part-"
+"""Begins the name of an image without the whole library; one with it replaces them."""
 AllowedSyntax = dict[str, list[str]]
 """The syntax a candidate may use: kinds in a statement or a proof body (``pieces``), further kinds
 in a whole file (``files``), first words of a library's tactics (``words``)."""
@@ -149,7 +154,12 @@ class EmbeddedToolchain(Toolchain):
         install = [self.install.integrity, self.install.patch]
         # "tried": images of earlier releases were kept without having been started once.
         added = [self.driver, self.starter, list(self.library), self.allowed, "tried"]
-        return self.install.root / "image" / digest_of([*install, *added])[:24]
+        kind = "" if self._has_whole_library else OF_A_PART
+        return self.install.root / "image" / f"{kind}{digest_of([*install, *added])[:24]}"
+
+    @property
+    def _has_whole_library(self) -> bool:
+        return len(self.library.modules) == len(library_texts().modules)
 
     def find_image(self) -> Path | None:
         """Return the kept image; one that is missing or damaged has to be made."""
@@ -172,8 +182,10 @@ class EmbeddedToolchain(Toolchain):
                 if image is None:
                     made = await self._make_image(mailbox)
                     yield self._command(mailbox, image=made), {}
-                    _keep(made, self.image)
+                    replaced = (f"{self.image.name}-", *[OF_A_PART] * self._has_whole_library)
+                    _keep(made, self.image, replaced)
                     return
+        _note_use(image)
         yield self._command(mailbox, image=image), {}
 
     @asynccontextmanager
@@ -312,8 +324,8 @@ def _is_whole(image: Path, place: Path) -> bool:
         return False
 
 
-def _keep(made: Path, place: Path) -> None:
-    """Move an image into place and drop all but the newest few; whoever reads one has it open.
+def _keep(made: Path, place: Path, replaced: tuple[str, ...]) -> None:
+    """Move an image into place and drop those that nobody will start from.
 
     With a read-only install it stays where it was made.
     """
@@ -321,11 +333,30 @@ def _keep(made: Path, place: Path) -> None:
     try:
         place.parent.mkdir(exist_ok=True)
         shutil.copyfile(made, draft)
-        draft.rename(named_by_content(place, made))
+        kept = draft.rename(named_by_content(place, made))
         made.unlink()
-        by_age = sorted(place.parent.iterdir(), key=lambda path: path.stat().st_mtime)
-        for old in by_age[:-KEPT_IMAGES]:
-            old.unlink()
+        _drop_others(kept, replaced)
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+def _note_use(image: Path) -> None:
+    """Set the time of last access, which many disks do not keep by themselves."""
+    with contextlib.suppress(OSError):
+        os.utime(image, ns=(time.time_ns(), image.stat().st_mtime_ns))
+
+
+def _drop_others(kept: Path, replaced: tuple[str, ...]) -> None:
+    """Drop the images that a new one replaces and those not used for a day; a few stay at most.
+
+    Whoever runs has his image open, and whoever misses one makes it again of compiled parts. A
+    draft is left of a process that was killed: who makes an image does so alone.
+    """
+    since = time.time() - UNUSED_S
+    others = [path for path in kept.parent.iterdir() if path != kept]
+    used = [path for path in others if not path.suffix and not path.name.startswith(replaced)]
+    used = [path for path in used if path.stat().st_atime >= since]
+    used.sort(key=lambda path: path.stat().st_atime)
+    for path in {*others} - {*used[1 - KEPT_IMAGES :]}:
+        path.unlink()
