@@ -166,6 +166,13 @@ class EmbeddedToolchain(Toolchain):
         kept = self.image.parent.glob(f"{self.image.name}-*")
         return next((path for path in kept if _is_whole(path, self.image)), None)
 
+    def count_compiled(self) -> int:
+        """How many parts of the library a start finds compiled: all of them with an image."""
+        modules = self.library.modules
+        kept = self._store.count_kept(modules)
+        is_ready = kept < len(modules) and self.find_image() is not None
+        return len(modules) if is_ready else kept
+
     @asynccontextmanager
     async def prepared(self, mailbox: Path) -> AsyncIterator[tuple[LeanCommand, dict[str, object]]]:
         """Give the command of a Lean that starts from the image, which is made when missing.

@@ -232,6 +232,11 @@ class LibraryStore:
             await asyncio.gather(*running, return_exceptions=True)
         self._drop_old()
 
+    def count_kept(self, modules: Sequence[Module]) -> int:
+        """How many of the modules need not be compiled."""
+        keys = keys_of(modules, self.compiler)
+        return sum((self.folder / key).is_dir() for key in keys.values())
+
     def fetch(self, key: str, place: Path) -> bool:
         """Put what is kept under a key at a place, whose name gets the kept parts' endings."""
         kept = self.folder / key
