@@ -14,7 +14,7 @@ from faithsieve.cli.lean_backends import read_text
 from faithsieve.configuration import lean_home
 from faithsieve.errors import EXIT_UNFINISHED, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
-from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
+from faithsieve.lean.embedded_setup import SIZE_WORDS, EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
@@ -68,7 +68,6 @@ def setup(archive: Path | None) -> None:
 
 def install_lean(archive: Path | None = None) -> None:
     """Fetch and unpack the embedded Lean unless it is there, and say where it is."""
-    click.echo("the embedded Lean: 121 MB to download once, about 1 GB on disk", err=True)
     click.echo(f"the embedded Lean is in {_set_up_with_bar(archive).root}")
 
 
@@ -97,6 +96,8 @@ def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
         tasks: dict[str, TaskID] = {}
 
         def tell(stage: str, share: float) -> None:
+            if not tasks:
+                bar.console.print(SIZE_WORDS, highlight=False)
             if stage not in tasks:
                 tasks[stage] = bar.add_task(stage, total=1.0)
             bar.update(tasks[stage], completed=share)
