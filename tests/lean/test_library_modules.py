@@ -88,7 +88,7 @@ def test_whoever_waits_is_told_how_many_parts_are_compiled_and_which_is_next(
 ) -> None:
     _compile(tmp_path / "kept", [BELOW], tmp_path / "one")
     assert _compile(tmp_path / "kept", [BELOW, ABOVE, APART], tmp_path / "two").said == [
-        "compiling Lean's library: 2 of its 3 parts, about 1 minute (once)",
+        "compiling Lean's library: 2 of 3 parts, about 1 minute (once)",
         "compiling Lean's library, part 2 of 3 (once): Mathlet.B",
         "compiling Lean's library, part 3 of 3 (once): Mathlet.C",
     ]

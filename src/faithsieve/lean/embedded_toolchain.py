@@ -55,7 +55,7 @@ PRELOAD = (
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
-WAITING = "waiting for another start that compiles Lean's library"
+WAITING = "waiting for another command, which compiles Lean's library (once)"
 KEPT_IMAGES = 4
 """An image is some 600 MB; several releases or checkouts may share one install."""
 UNUSED_S = 86400.0

@@ -205,7 +205,7 @@ class LibraryStore:
         running: set[asyncio.Task[None]] = set()
         if left:
             minutes = counted(ceil(len(left) / PARTS_A_MINUTE), "minute")
-            say(f"{COMPILING}: {len(left)} of its {len(modules)} parts, about {minutes} (once)")
+            say(f"{COMPILING}: {len(left)} of {len(modules)} parts, about {minutes} (once)")
 
         async def make(module: Module) -> None:
             source = (into / module.path).with_suffix(".lean")
