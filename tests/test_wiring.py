@@ -1,13 +1,20 @@
+from pathlib import Path
+
 import pytest
 
 from faithsieve.errors import ConfigError, MissingToolError, ReplayMissError
+from faithsieve.events import PreparationEvents
+from faithsieve.lean import embedded_setup
 from faithsieve.llm.protocol import request_key
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import Event, EventKind
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
-from faithsieve.wiring import build_model, model_identity, read_headers
+from faithsieve.turns import tracked_by
+from faithsieve.wiring import build_model, embedded_toolchain, model_identity, read_headers
 from support.chat import MemoryLedger
+from support.lean_workers import make_toolchain
 
 PROOF = Proof.from_texts("p", ["s"])
 PROMPT = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
@@ -66,3 +73,15 @@ def test_a_header_without_a_colon_is_refused_without_repeating_it() -> None:
     with pytest.raises(ConfigError) as caught:
         read_headers(("Bearer sk-secret",))
     assert "sk-secret" not in str(caught.value)
+
+
+def test_what_lean_compiles_is_said_on_standard_error_and_to_whoever_watches(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    install = make_toolchain(tmp_path).install
+    monkeypatch.setattr(embedded_setup, "locate_install", lambda folder: install)
+    seen: list[Event] = []
+    with tracked_by(PreparationEvents(seen.append)):
+        embedded_toolchain().say("compiling Lean's library")
+    assert capsys.readouterr() == ("", "compiling Lean's library\n")
+    assert [(e.kind, e.detail) for e in seen] == [(EventKind.PREPARING, "compiling Lean's library")]

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from faithsieve.configuration import check_profile, checks_store, load_settings
 from faithsieve.errors import BudgetExceededError, ConfigError, InputError
-from faithsieve.events import OnEvent, unwatched
+from faithsieve.events import OnEvent, PreparationEvents, unwatched
 from faithsieve.llm.accounting import AccountedModel, CostLedger, SoftBudgetModel
 from faithsieve.methods import Tools, find_method, method_for, with_cost
 from faithsieve.records.checked_proof import CheckedProof
@@ -29,6 +29,7 @@ from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.wording import plain_faults
 from faithsieve.store.run_store import RunStore
+from faithsieve.turns import tracked_by
 from faithsieve.wiring import build_tools, run_identity
 
 
@@ -161,7 +162,8 @@ async def check_by(
     chosen = find_method(method)
     costs = CostLedger()
     model = AccountedModel(tools.model, costs)
-    checked = await chosen.check(proof, tools._replace(model=model, on_event=on_event))
+    with tracked_by(PreparationEvents(on_event)):
+        checked = await chosen.check(proof, tools._replace(model=model, on_event=on_event))
     said_by = f"{method} · {tools.answered_by or run_identity(chosen, tools.settings)}"
     # A copy of checked values: only the name of the method is added.
     return with_cost(checked, costs.stages).model_copy(update={"method": said_by})

@@ -11,12 +11,24 @@ from faithsieve.records.evidence import LocalResult
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.wording import counted
+from faithsieve.turns import WaitTracker
 
 OnEvent = Callable[[Event], None]
 
 
 def unwatched(event: Event) -> None:
     """Do nothing: the callback of a check that nobody watches."""
+
+
+class PreparationEvents(WaitTracker):
+    """Makes an event of whatever a check waits for because it is made ready, once."""
+
+    def __init__(self, on_event: OnEvent) -> None:
+        super().__init__()
+        self._on_event = on_event
+
+    def hear(self, words: str) -> None:
+        self._on_event(Event(kind=EventKind.PREPARING, stage="lean", detail=words))
 
 
 class CheckEvents:

@@ -112,6 +112,9 @@ class WaitTracker:
         self._waiting[what] += change
         self._on_change()
 
+    def hear(self, words: str) -> None:
+        """Hear what is made ready, once, while tasks wait."""
+
 
 _TRACKERS: ContextVar[tuple[WaitTracker, ...]] = ContextVar("wait_trackers", default=())
 
@@ -129,6 +132,12 @@ def tracked_by(tracker: WaitTracker) -> Iterator[None]:
 def add_tracker(tracker: WaitTracker) -> None:
     """Tell the tracker what this task, and all that it starts from now on, wait for."""
     _TRACKERS.set((*_TRACKERS.get(), tracker))
+
+
+def announce(words: str) -> None:
+    """Say what is made ready, once, to the trackers of the running task."""
+    for tracker in _TRACKERS.get():
+        tracker.hear(words)
 
 
 @contextmanager

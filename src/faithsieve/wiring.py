@@ -50,6 +50,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import Amount
 from faithsieve.records.model import Capabilities, ModelKind, ModelName, Overrides, with_effort
 from faithsieve.records.settings import ModelSettings, Settings, StageModel
+from faithsieve.turns import announce
 
 if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider
@@ -192,6 +193,11 @@ def _say(words: str) -> None:
     sys.stderr.write(f"{words}\n")
 
 
+def _say_and_announce(words: str) -> None:
+    _say(words)
+    announce(words)
+
+
 @asynccontextmanager
 async def _adapter(
     settings: Settings, identity: str, environment: Mapping[str, str]
@@ -299,11 +305,11 @@ def embedded_toolchain(
     *,
     with_library: bool = True,
     parts: Sequence[str] = (),
-    progress: Callable[[str, float], None] = lambda what, share: None,
 ) -> "EmbeddedToolchain":
     """Return the installed embedded Lean, with its library in Mathlib's words or core Lean alone.
 
-    A command that needs some ``parts`` of the library only does not wait for the others.
+    A command that needs some ``parts`` of the library only does not wait for the others. What is
+    compiled before the first answer is said on standard error and to whoever watches the check.
 
     Raises:
         MissingToolError: it is not set up.
@@ -313,7 +319,7 @@ def embedded_toolchain(
 
     library = library_texts(*parts) if with_library else Library()
     install = locate_install(lean_home())
-    return EmbeddedToolchain(install=install, library=library, progress=progress)
+    return EmbeddedToolchain(install=install, library=library, say=_say_and_announce)
 
 
 def lean_identity(method: Method, settings: Settings) -> str:

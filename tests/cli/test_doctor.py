@@ -1,14 +1,20 @@
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from faithsieve.cli import doctor
 from faithsieve.cli.doctor import EXTRAS, diagnose
 from faithsieve.configuration import lean_home
 from faithsieve.errors import MissingToolError
+from faithsieve.lean.embedded_toolchain import Library
+from faithsieve.lean.library_modules import LibraryStore, Module, keys_of
+from faithsieve.records.digest import digest_of
 from faithsieve.wiring import embedded_toolchain
 from support.command_line import faithsieve
+from support.lean_workers import installed_toolchain, write_image
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +37,29 @@ def test_a_lean_that_a_check_would_refuse_is_not_ticked() -> None:
         embedded_toolchain()
     (found,) = [finding for finding in diagnose() if finding.what == "embedded Lean"]
     assert (found.state, found.fix) == ("wrong", "faithsieve lean setup")
+
+
+def test_a_library_that_is_compiled_in_part_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = (Module("Mathlet.A", "def a := 1"), Module("Mathlet.B", "def b := 1"))
+    lean = replace(installed_toolchain(tmp_path), library=Library("", modules))
+    monkeypatch.setattr(doctor, "embedded_toolchain", lambda: lean)
+
+    def found() -> str:
+        return next(finding.detail for finding in diagnose() if finding.what == "embedded Lean")
+
+    store = LibraryStore(
+        lean.install.root / "library", digest_of([lean.install.integrity, lean.install.patch])
+    )
+    (key, other) = keys_of(modules, store.compiler).values()
+    (store.folder / key).mkdir(parents=True)
+    assert "1 of 2 parts of its library compiled; the others follow at first use" in found()
+    (store.folder / other).mkdir()
+    assert "2 of 2 parts of its library compiled (" in found()
+    (store.folder / other).rmdir()
+    write_image(lean)
+    assert "2 of 2 parts" in found()
 
 
 def test_bad_settings_are_reported_not_raised(tmp_path: Path) -> None:

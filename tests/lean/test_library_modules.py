@@ -29,6 +29,7 @@ class Compiler:
 
     def __init__(self) -> None:
         self.compiled: list[str] = []
+        self.said: list[str] = []
 
     async def __call__(self, name: str, folder: Path) -> Path:
         made = folder / f"{name.replace('.', '/')}.olean"
@@ -41,13 +42,11 @@ class Compiler:
         return made
 
 
-def _compile(store: Path, modules: list[Module], into: Path) -> list[str]:
+def _compile(store: Path, modules: list[Module], into: Path) -> Compiler:
     compiler = Compiler()
-    work = LibraryStore(store, "lean").compile_all(
-        modules, into, compiler, lambda what, share: None
-    )
+    work = LibraryStore(store, "lean").compile_all(modules, into, compiler, compiler.said.append)
     asyncio.run(work)
-    return compiler.compiled
+    return compiler
 
 
 def test_a_module_stands_behind_what_it_imports() -> None:
@@ -72,16 +71,28 @@ def test_a_change_reaches_what_rests_on_it_and_nothing_else() -> None:
 def test_only_what_is_not_kept_is_compiled(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     first = _compile(kept, [BELOW, ABOVE, APART], tmp_path / "one")
-    assert sorted(first) == ["Mathlet.A", "Mathlet.B", "Mathlet.C"]
+    assert sorted(first.compiled) == ["Mathlet.A", "Mathlet.B", "Mathlet.C"]
     changed = ABOVE._replace(text=ABOVE.text + "\n")
-    assert _compile(kept, [BELOW, changed, APART], tmp_path / "two") == ["Mathlet.B"]
+    assert _compile(kept, [BELOW, changed, APART], tmp_path / "two").compiled == ["Mathlet.B"]
     assert (tmp_path / "two" / "Mathlet" / "A.olean").read_text() == "compiled Mathlet.A"
 
 
 def test_of_the_modules_that_can_be_compiled_the_first_in_the_list_is_next(tmp_path: Path) -> None:
     others = [APART._replace(name=f"Mathlet.{letter}") for letter in "DEF"]
-    compiled = _compile(tmp_path / "kept", [BELOW, APART, ABOVE, *others], tmp_path / "made")
-    assert compiled[:3] == ["Mathlet.A", "Mathlet.C", "Mathlet.B"]
+    made = _compile(tmp_path / "kept", [BELOW, APART, ABOVE, *others], tmp_path / "made")
+    assert made.compiled[:3] == ["Mathlet.A", "Mathlet.C", "Mathlet.B"]
+
+
+def test_whoever_waits_is_told_how_many_parts_are_compiled_and_which_is_next(
+    tmp_path: Path,
+) -> None:
+    _compile(tmp_path / "kept", [BELOW], tmp_path / "one")
+    assert _compile(tmp_path / "kept", [BELOW, ABOVE, APART], tmp_path / "two").said == [
+        "compiling Lean's library: 2 of 3 parts, about 1 minute (once)",
+        "compiling Lean's library, part 2 of 3 (once): Mathlet.B",
+        "compiling Lean's library, part 3 of 3 (once): Mathlet.C",
+    ]
+    assert not _compile(tmp_path / "kept", [BELOW, ABOVE, APART], tmp_path / "three").said
 
 
 def test_what_does_not_compile_is_said_and_not_kept(tmp_path: Path) -> None:
@@ -90,8 +101,8 @@ def test_what_does_not_compile_is_said_and_not_kept(tmp_path: Path) -> None:
 
     store = LibraryStore(tmp_path / "kept", "lean")
     with pytest.raises(RuntimeError, match="has an error"):
-        asyncio.run(store.compile_all([BELOW], tmp_path, fail, lambda what, share: None))
-    assert _compile(tmp_path / "kept", [BELOW], tmp_path / "two") == ["Mathlet.A"]
+        asyncio.run(store.compile_all([BELOW], tmp_path, fail, lambda words: None))
+    assert _compile(tmp_path / "kept", [BELOW], tmp_path / "two").compiled == ["Mathlet.A"]
 
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:

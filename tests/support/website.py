@@ -40,6 +40,8 @@ class ScriptedCheck:
         self.error: Exception | None = None
         self.more = 0
         """How many more events it tells after it was held up."""
+        self.preparing: tuple[str, ...] = ()
+        """What it makes ready before it is held up."""
         self.seen: list[tuple[CheckJob, CheckedProof | None]] = []
 
     async def __call__(
@@ -54,6 +56,8 @@ class ScriptedCheck:
         units = ", ".join(localization.window.units) if localization else ""
         on_event(Event(kind=EventKind.WINDOW, stage="verify", subject=units, detail="3 to audit"))
         on_event(Event(kind=EventKind.LEAN_CHECK, stage="verify", subject="claim", detail="proved"))
+        for words in self.preparing:
+            on_event(Event(kind=EventKind.PREPARING, stage="lean", detail=words))
         await self.wait()
         if self.error is not None:
             raise self.error

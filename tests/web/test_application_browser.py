@@ -122,6 +122,19 @@ def test_stages_and_evidence_arrive_on_the_tree_while_the_reader_watches(
     picture(page, "result")
 
 
+def test_whoever_waits_for_lean_is_told_what_is_compiled(reader: Tab, site: Website) -> None:
+    site.check.preparing = tuple(f"compiling Lean's library, part {n} of 2 (once)" for n in (1, 2))
+    site.check.go_on.clear()
+    page = reader.page
+    start(page)
+    expect(page.locator("#now")).to_have_text(f"{site.check.preparing[-1]} …")
+    page.reload()
+    expect(page.locator("#now")).to_have_text(f"{site.check.preparing[-1]} …")
+    site.check.more = 1
+    site.check.go_on.set()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+
+
 def test_a_check_can_be_stopped_and_asked_for_again(reader: Tab, site: Website) -> None:
     site.check.go_on.clear()
     page = reader.page

@@ -19,7 +19,7 @@ from rich.console import Console
 from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
 from faithsieve.cli.check_progress import showing_check
-from faithsieve.cli.lean import install_lean, make_ready, say_progress
+from faithsieve.cli.lean import install_lean, make_ready
 from faithsieve.cli.options import PATH, shared_options
 from faithsieve.cli.output import write_json
 from faithsieve.cli.verdict_view import headline, show_checked
@@ -107,7 +107,7 @@ def demo(ctx: click.Context, out: Path, flags: dict[str, object]) -> None:
     recording = None if model else read_recording()
     install_lean()
     parts = PARTS if recording and embedded_toolchain().find_image() is None else ()
-    make_ready(embedded_toolchain(parts=parts, progress=say_progress))
+    make_ready(embedded_toolchain(parts=parts))
     out.mkdir(parents=True, exist_ok=True)
     if recording:
         click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")

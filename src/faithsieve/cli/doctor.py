@@ -79,11 +79,17 @@ def _lean() -> Diagnosis:
     what = "embedded Lean"
     try:
         locate_node()
-        root = embedded_toolchain().install.root
+        lean = embedded_toolchain()
     except MissingToolError as error:
         state = "wrong" if any(lean_home().glob("*")) else "missing"
         return Diagnosis(what, state, f"not usable: {error.tool}", error.fix)
-    return Diagnosis(what, "ok", f"{root} (`faithsieve lean doctor` tries it)")
+    parts, compiled = len(lean.library.modules), lean.count_compiled()
+    library = f"{compiled} of {parts} parts of its library compiled"
+    if compiled < parts:
+        library += "; the others follow at first use"
+    return Diagnosis(
+        what, "ok", f"{lean.install.root}; {library} (`faithsieve lean doctor` tries it)"
+    )
 
 
 def _settings() -> Iterator[Diagnosis]:

@@ -8,13 +8,20 @@ import sys
 
 from faithsieve.configuration import lean_home
 from faithsieve.errors import FaithSieveError
-from faithsieve.lean.embedded_setup import set_up
+from faithsieve.lean.embedded_setup import SIZE_WORDS, set_up
 
 
 def main() -> None:
     """Fetch it unless it is there; what went wrong is the message that the process ends with."""
+    stages: set[str] = set()
+
+    def tell(stage: str, share: float) -> None:
+        if not stages:
+            sys.stderr.write(f"meanwhile {SIZE_WORDS}\n")
+        stages.add(stage)
+
     try:
-        set_up(lean_home())
+        set_up(lean_home(), progress=tell)
     except (FaithSieveError, OSError) as error:
         sys.exit(f"could not set up the embedded Lean: {error}")
 

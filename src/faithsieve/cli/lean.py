@@ -14,7 +14,7 @@ from faithsieve.cli.lean_backends import read_text
 from faithsieve.configuration import lean_home
 from faithsieve.errors import EXIT_UNFINISHED, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean, warns_of_sorry
-from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
+from faithsieve.lean.embedded_setup import SIZE_WORDS, EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
@@ -35,9 +35,6 @@ COMMANDS = {
     "serve": LazyCommand("lean:serve", "Offer the embedded Lean to others."),
     "bench": LazyCommand("lean_doctor:bench", "Measure the embedded Lean."),
 }
-
-PARTS_A_MINUTE = 9
-"""Of the library, compiled on two quiet cores."""
 
 
 @click.group(cls=LazyGroup, table=COMMANDS)
@@ -66,28 +63,18 @@ def setup(archive: Path | None) -> None:
       faithsieve lean setup
     """
     install_lean(archive)
-    make_ready(embedded_toolchain(progress=say_progress))
+    make_ready(embedded_toolchain())
 
 
 def install_lean(archive: Path | None = None) -> None:
     """Fetch and unpack the embedded Lean unless it is there, and say where it is."""
-    click.echo("the embedded Lean: 121 MB to download once, about 1 GB on disk", err=True)
     click.echo(f"the embedded Lean is in {_set_up_with_bar(archive).root}")
 
 
 def make_ready(toolchain: EmbeddedToolchain) -> None:
     """Compile the driver and the toolchain's library unless they are kept, and start a worker."""
-    if toolchain.find_image() is None:
-        parts = len(toolchain.library.modules)
-        minutes = "about two minutes" if parts > PARTS_A_MINUTE else "about a minute"
-        click.echo(f"compiling the driver and {parts} parts of the library, once ({minutes})")
     asyncio.run(prepare(toolchain))
     click.echo("ready")
-
-
-def say_progress(what: str, share: float) -> None:
-    """Print what was compiled and how much of the whole that is."""
-    click.echo(f"{share:4.0%} {what}")
 
 
 async def prepare(toolchain: EmbeddedToolchain) -> None:
@@ -109,6 +96,8 @@ def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
         tasks: dict[str, TaskID] = {}
 
         def tell(stage: str, share: float) -> None:
+            if not tasks:
+                bar.console.print(SIZE_WORDS, highlight=False)
             if stage not in tasks:
                 tasks[stage] = bar.add_task(stage, total=1.0)
             bar.update(tasks[stage], completed=share)
@@ -132,7 +121,6 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
     """
     # The library is loaded already; the line stays, so that messages name the right ones.
     source = LeanSource(text=_IMPORT_MATHLIB.sub("", read_text(file)), theorem=theorem)
-    click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
     report = asyncio.run(_check(source, timeout_s))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
     sys.exit(_EXIT_CODES[report.status])

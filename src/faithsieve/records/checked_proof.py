@@ -77,6 +77,8 @@ class EventKind(StrEnum):
     OBLIGATION = "obligation"
     MODEL_CALL = "model_call"
     LEAN_CHECK = "lean_check"
+    PREPARING = "preparing"
+    """Something is made ready, once; the detail says what."""
     VERDICT = "verdict"
 
 
@@ -86,7 +88,7 @@ class Event(Record):
     kind: EventKind
     """What happened."""
     stage: str
-    """``lint``, ``localize``, ``verify`` or ``synthesize``."""
+    """``lint``, ``localize``, ``verify`` or ``synthesize``; ``lean`` while it is made ready."""
     subject: str = ""
     """The unit, obligation or steps it is about."""
     detail: str = ""

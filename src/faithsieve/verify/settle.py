@@ -2,7 +2,8 @@
 
 The one function behind ``faithsieve lean settle`` and whoever else has a signature and no tokens.
 *Refuted* means that Lean accepted a proof of the negation or of a counterexample; *proved*, that it
-accepted a proof of the statement. Everything else is *open*, and open says nothing.
+accepted a proof of the statement. A text that Lean does not read as a statement is *no statement*.
+Everything else is *open*, and open says nothing.
 """
 
 from typing import Literal, NamedTuple
@@ -29,8 +30,8 @@ NO_SOLVER = "finite models were not tried, they need `pip install faithsieve[mod
 class Settlement(Record):
     """The result of settling a statement by code alone."""
 
-    outcome: Literal["proved", "refuted", "open"]
-    """Whether Lean accepted a proof, a refutation, or neither."""
+    outcome: Literal["proved", "refuted", "open", "no_statement"]
+    """Whether Lean accepted a proof, a refutation, or neither, or does not read the text."""
     is_stated: bool = True
     """Whether Lean understood the statement."""
     route: Route | None = None
@@ -44,11 +45,11 @@ class Settlement(Record):
     model: FiniteModel | None = None
     """The counterexample, where it is a finite structure."""
     reason: str = ""
-    """Why the statement stays open."""
+    """Why the statement stays open, or what Lean says about the text."""
 
 
 async def settle(statement: str, judge: StatementJudge) -> Settlement:
-    """Prove a signature, refute it, or leave it open.
+    """Prove a signature, refute it, leave it open, or say that it is none.
 
     Raises:
         LeanUnavailableError: Lean could not be asked.
@@ -56,7 +57,10 @@ async def settle(statement: str, judge: StatementJudge) -> Settlement:
     frozen = await judge.freeze(statement)
     if isinstance(frozen, RefusedStatement):
         reason = f"{frozen.reason}: {frozen.detail}"[:600]
-        return Settlement(outcome="open", is_stated=False, reason=reason)
+        # What Lean gave up on, or reads otherwise than it looks, is a statement: it stays open.
+        if frozen.verdict == "inconclusive":
+            return Settlement(outcome="open", is_stated=False, reason=reason)
+        return Settlement(outcome="no_statement", is_stated=False, reason=reason)
     parts = StatementParts(frozen=frozen)
     for find in (point_counterexample, decided_counterexample):
         if found := await find(parts, judge):

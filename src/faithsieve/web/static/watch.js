@@ -78,17 +78,17 @@
     if (kind !== "end") write(event);
     act(event);
   });
-  on("stage_began", (event) => {
-    const words = stages[event.stage] ?? event.stage;
-    if (byId("now")) byId("now").textContent = `${words} …`;
-    announce(words);
-  });
+  const show = (words) => { if (byId("now")) byId("now").textContent = `${words} …`; };
+  const tell = (words) => { show(words); announce(words); };
+  const doing = (event) => stages[event.stage] ?? event.stage;
+  on("stage_began", (event) => tell(doing(event)));
   // The server draws the tree and the verdict; the reader keeps his place on the page.
   on("tree", comeBack);
   on("window", (event) => audit(event.subject.split(", ")));
   on("obligation", (event) => sign(event.subject, event.detail));
   on("model_call", (event) => { add("calls", 1); add("tokens", event.tokens); });
-  on("lean_check", () => add("lean", 1));
+  on("lean_check", (event) => { add("lean", 1); show(doing(event)); });
+  on("preparing", (event) => tell(event.detail));
   on("verdict", () => {});
   on("end", () => { source.close(); comeBack(); });
   source.addEventListener("error", () => {
