@@ -44,9 +44,8 @@ Parsed = TypeVar("Parsed")
 STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
 """Decoding of the one strict retry (paper app. F.10)."""
 
-_REFUSAL_SHOWN = 400
-_REPLY_SHOWN = 120
-"""How much of a refusal a message quotes."""
+_REFUSAL_SHOWN, _REPLY_SHOWN = 400, 120
+"""How much a message quotes of a refusal, and of a reply that cannot be used."""
 
 _ECHO_LIMIT = 4000
 """How much of an unreadable reply is shown back to the model."""
