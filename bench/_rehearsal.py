@@ -15,11 +15,10 @@ from faithsieve.lean.signature import read_signature
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.replies import (
+    DoubtLine,
     MeaningReply,
     ReadingReply,
     RewriteReply,
-    ScanReply,
-    ScoreLine,
     UnitLine,
 )
 from faithsieve.methods import Method, Tools
@@ -62,7 +61,7 @@ def _number(*about: str) -> int:
     return int(digest_of(list(about))[:8], 16)
 
 
-_TASK = re.compile(r"Task [ABC] for (?:segments|units) ([0-9]+) to ([0-9]+)[.;]")
+_TASK = re.compile(r"(?:doubts|more) for segments ([0-9]+) to ([0-9]+)[,;]")
 
 
 _QUESTIONS = re.compile(
@@ -88,9 +87,8 @@ def localize_reply(request: ChatRequest, *, risk: float = 0.1) -> Record:
     match request.prompt.id:
         case "localize/state_tree" | "localize/state_tree_retry":
             units = tuple(UnitLine(s=n, on=(n - 1,)) for n in numbers)
-            return ReadingReply(goal="", scopes=(), u=units, x=())
-        case "localize/suspicion":
-            return ScanReply(d=(), s=tuple(ScoreLine(n=n, r=risk) for n in numbers))
+            doubts = tuple(DoubtLine(s=n, y="", r=risk) for n in numbers)
+            return ReadingReply(goal="", scopes=(), u=units, x=(), d=doubts)
         case "localize/rewrite":
             return RewriteReply(substeps=())
         case _:

@@ -77,8 +77,9 @@ async def test_a_slip_that_code_refutes_is_the_first_error_without_lean_and_told
     assert verdict.steps[1].status is StepStatus.INCORRECT
     refuted = [item for item in verdict.steps[1].evidence if item.outcome == "refuted"]
     assert len(refuted) == len(checked.findings) == 1
-    (scan,) = [r for r in model.requests if r.prompt.id == "localize/suspicion"]
-    assert "`17 + 28 = 46` is false: 17 + 28 = 45, not 46." in scan.messages[-1].content
+    fact = "`17 + 28 = 46` is false: 17 + 28 = 45, not 46."
+    told = {r.prompt.id for r in model.requests if fact in r.messages[-1].content}
+    assert told == {"verify/review", "synthesize/materiality"}
     # The audit never looks past a step that code refuted.
     assert checked.verified is not None
     assert {unit.step for unit in checked.verified.units} == {1, 2}

@@ -80,7 +80,7 @@ async def check_proof(
     lint = await asyncio.to_thread(lint_proof, proof) if settings.lint else LintReport()
 
     events.begin("localize")
-    reader = choose_reader(model, settings.localize, settings.decoding, settings.standard)
+    reader = choose_reader(model, settings.localize, settings.decoding)
     localization = await localize(
         proof, reader=reader, settings=settings.localize, lint=lint, reshape=reshape
     )

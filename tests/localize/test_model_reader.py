@@ -8,18 +8,16 @@ from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.questions import Questions
-from faithsieve.localize.reading import Reading, chain_reply, read_reply
-from faithsieve.localize.state_tree import Move
+from faithsieve.localize.reader import ReadProof
+from faithsieve.localize.reading import Reading
 from faithsieve.localize.suspicion import UNLISTED_RISK
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit
-from faithsieve.records.localization import ErrorType, Suspicion
+from faithsieve.records.localization import ErrorType
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind, Substep
-from support.edge_units import grow
-from support.localize_replies import reading, scope, scores, special, unit
+from faithsieve.records.substep import FlagKind, ScopeKind, Substep
+from support.localize_replies import chain, doubts, reading, scope, special, unit
 
 # ---- units and scopes
 
@@ -133,131 +131,86 @@ async def test_a_long_proof_is_asked_in_portions_that_know_which_scopes_are_open
 
 # ---- the scan
 
-TEXTS = ["x = 1.", "So y = 2.", "Hence z = 3."]
-TREE = grow(TEXTS)
+THREE = Proof.from_texts("Show p.", ["x = 1.", "So y = 2.", "Hence z = 3."])
+LONG = Proof.from_texts("Show p.", [f"Then x = {n}." for n in range(1, 15)])
+"""Two portions, of twelve segments and of two."""
+FIRST = reading(*(unit(n, n - 1) for n in range(1, 13)))
+SECOND = reading(unit(13, 12), unit(14, 13), d=doubts({13: 0.8, 14: 0.8}))
 
 
-class Scan(NamedTuple):
-    suspicions: tuple[Suspicion, ...]
-    notes: tuple[str, ...]
-    artifacts: list[Digest]
-
-
-async def scan(
-    *lines: Line, settings: LocalizeSettings | None = None
-) -> tuple[Scan, ScriptedModel]:
+async def scan(*lines: Line, proof: Proof = THREE, **settings: float) -> ReadProof:
+    chosen = LocalizeSettings.model_validate(settings)
     model = ScriptedModel(lines)
-    found = await scan_with(model, TREE, settings or LocalizeSettings())
+    found = await ModelReader(model, settings=chosen).read(proof)
     model.assert_finished()
-    return found, model
+    return found
 
 
-async def scan_with(model: ScriptedModel, tree: StateTree, settings: LocalizeSettings) -> Scan:
-    proof = Proof.from_texts("Show p.", [unit.text for unit in tree.units])
-    reader, questions = ModelReader(model, settings=settings), Questions(model, DecodingSettings())
-    context = prompt_context(proof, settings)
-    plain = read_reply(proof, context.segments, chain_reply(context.segments))
-    found = await reader.suspicions(context, plain, tree, questions)
-    return Scan(found, tuple(note.detail for note in questions.notes), questions.artifacts)
+def has_scores(found: ReadProof) -> list[bool]:
+    """Whether each unit has a score of its own; the flag and the record must agree."""
+    scored = [not suspicion.is_default for suspicion in found.suspicions]
+    assert scored == [FlagKind.UNSCORED not in flags(unit) for unit in found.tree.units]
+    return scored
 
 
-async def test_one_call_scores_every_unit() -> None:
-    found, model = await scan(scores({1: 0.1, 2: 0.9, 3: 0.2}, 2))
+async def test_the_call_that_reads_the_units_scores_them() -> None:
+    found = await scan(chain(3, {1: 0.1, 2: 0.9, 3: 0.2}))
     assert [s.risk for s in found.suspicions] == [0.1, 0.9, 0.2]
     doubted = found.suspicions[1]
     assert doubted.should_formalise
     assert doubted.error_types == (ErrorType.ARITHMETIC,)
     assert doubted.reason == "wrong sum"
-    assert not found.suspicions[0].should_formalise
-    assert model.requests[0].decoding.max_output_tokens == 1600
+    assert len(found.artifacts) == 1
 
 
 async def test_a_unit_that_a_reply_does_not_list_is_sound_to_it() -> None:
-    found, _ = await scan(scores({1: 0.1, 3: 0.2}))
+    found = await scan(chain(3, {1: 0.1, 3: 0.2}))
     assert [s.risk for s in found.suspicions] == [0.1, UNLISTED_RISK, 0.2]
-    assert not found.suspicions[1].is_default
+    assert has_scores(found) == [True] * 3
     assert not found.suspicions[1].should_formalise
 
 
-async def test_a_doubt_without_a_score_gets_the_default_and_a_note() -> None:
-    found, _ = await scan(scores({1: 0.1}, 2), settings=LocalizeSettings(unscored_risk=0.4))
-    assert [s.risk for s in found.suspicions] == [0.1, 0.4, UNLISTED_RISK]
-    assert found.suspicions[1].is_default
-    assert found.notes == ("a doubt about unit 2 has no score: 'wrong sum'",)
-
-
-async def test_a_unit_that_does_not_exist_is_dropped_with_a_note() -> None:
-    found, _ = await scan(scores({1: 0.1, 2: 0.1, 3: 0.1, 8: 1.0}, 9))
-    assert len(found.suspicions) == 3
-    assert found.notes == (
-        "a score names unit 8, which was not asked for",
-        "a score names unit 9, which was not asked for",
-    )
-
-
-async def test_a_doubt_about_a_unit_that_is_scored_sound_is_not_believed() -> None:
-    found, _ = await scan(scores({1: 0.05, 2: 0.3, 3: 0.1}, 1, 2))
+async def test_a_doubt_below_the_bound_has_a_risk_and_wants_no_precise_check() -> None:
+    found = await scan(chain(3, {1: 0.29, 2: 0.3}))
+    assert [s.risk for s in found.suspicions[:2]] == [0.29, 0.3]
     assert [s.should_formalise for s in found.suspicions] == [False, True, False]
-    assert found.notes == ("a doubt about unit 1 contradicts its score 0.05",)
-
-
-async def test_of_two_scores_for_one_unit_the_higher_counts() -> None:
-    reply = '{"d":[],"s":[{"n":1,"r":0.9},{"n":1,"r":0.1},{"n":2,"r":0},{"n":3,"r":1}]}'
-    found, _ = await scan(reply)
-    assert [s.risk for s in found.suspicions] == [0.9, 0.0, 1.0]
+    assert [s.reason for s in found.suspicions] == ["", "wrong sum", ""]
 
 
 @pytest.mark.parametrize("bad", ["1.7", "-0.1", "NaN", "1e999", "Infinity", '"high"', "true"])
 async def test_a_score_outside_its_range_makes_the_reply_unreadable(bad: str) -> None:
-    reply = f'{{"d":[],"s":[{{"n":1,"r":{bad}}}]}}'
-    found, _ = await scan(reply, reply)
-    assert all(s.is_default for s in found.suspicions)
-    assert found.notes[1:] == ("units 1 to 3 have no scores from their portion",)
-    assert found.artifacts == []
-
-
-async def run_long(*lines: Line) -> Scan:
-    """Ten units in two portions, six and four."""
-    texts = [f"Then x = {n}." for n in range(1, 11)]
-    settings = LocalizeSettings(units_per_call=6)
-    model = ScriptedModel(lines)
-    found = await scan_with(model, grow(texts), settings)
-    model.assert_finished()
-    return found
+    reply = chain(3).model_dump_json().replace('"d":[]', f'"d":[{{"s":1,"y":"","t":[],"r":{bad}}}]')
+    found = await scan(reply, reply, unscored_risk=0.4)
+    assert has_scores(found) == [False] * 3
+    assert [s.risk for s in found.suspicions] == [0.4] * 3
+    assert [unit.uses for unit in found.tree.units] == [("problem",), ("h1",), ("h2",)]
+    assert (len(found.notes), found.artifacts) == (1, ())
 
 
 async def test_a_long_proof_is_scanned_in_portions() -> None:
-    first = scores({n: 0.1 for n in range(1, 7)})
-    # Unit 2 is not shown in the second portion, so a score for it there means nothing.
-    second = scores({n: 0.8 for n in range(7, 11)} | {2: 1.0})
-    found = await run_long(first, second)
-    assert [s.risk for s in found.suspicions] == [0.1] * 6 + [0.8] * 4
+    found = await scan(FIRST, SECOND, proof=LONG, units_per_call=4)
+    assert [s.risk for s in found.suspicions] == [UNLISTED_RISK] * 12 + [0.8] * 2
 
 
 async def test_one_unreadable_portion_costs_only_its_own_units_their_scores() -> None:
-    found = await run_long("no", "still no", scores({n: 0.8 for n in range(7, 11)} | {2: 1.0}))
-    assert [s.is_default for s in found.suspicions] == [True] * 6 + [False] * 4
-    assert [s.risk for s in found.suspicions[6:]] == [0.8] * 4
-    assert len(found.artifacts) == 1
-    assert found.notes[1:] == (
-        "units 1 to 6 have no scores from their portion",
-        "a score names unit 2, which was not asked for",
-    )
+    # A doubt of another portion is no score of a unit that nobody has read.
+    second = SECOND.changed(d=(*SECOND.d, *doubts({2: 1.0})))
+    found = await scan("no", "still no", second, proof=LONG, units_per_call=4)
+    assert has_scores(found) == [False] * 12 + [True] * 2
+    assert found.suspicions[1].risk == LocalizeSettings().unscored_risk
+    assert (len(found.artifacts), len(found.notes)) == (1, 1)
 
 
 async def test_an_unreadable_last_portion_keeps_what_came_before() -> None:
-    found = await run_long(scores({n: 0.1 for n in range(1, 7)}), "no", "still no")
-    assert [s.is_default for s in found.suspicions] == [False] * 6 + [True] * 4
-    assert (len(found.artifacts), len(found.notes)) == (1, 2)
+    found = await scan(FIRST, "no", "still no", proof=LONG, units_per_call=4)
+    assert has_scores(found) == [True] * 12 + [False] * 2
+    assert (len(found.artifacts), len(found.notes)) == (1, 1)
 
 
-async def test_a_unit_that_makes_no_claim_is_neither_shown_nor_scored() -> None:
-    model = ScriptedModel([scores({1: 0.1, 3: 0.2})])
-    tree = grow(TEXTS, {3: Move(on=(1,))}, statuses={2: ClaimStatus.ANNOUNCED})
-    found = await scan_with(model, tree, LocalizeSettings())
-    asked = model.requests[0].messages[-1].content
-    assert "\n2 [2]" not in asked
-    assert "\n3 [3]" in asked
+async def test_a_unit_that_makes_no_claim_is_not_scored() -> None:
+    reply = chain(3, {2: 0.9}).changed(u=(unit(1, 0), unit(2, 1), unit(3, 1)))
+    found = await scan(reply.changed(x=(special(2, "announced"),)))
     silent = found.suspicions[1]
     assert (silent.risk, silent.should_formalise, silent.is_default) == (0.0, False, True)
+    assert FlagKind.UNSCORED not in flags(found.tree.units[1])
     assert found.notes == ()

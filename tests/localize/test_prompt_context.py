@@ -1,4 +1,4 @@
-"""One prefix a task with the whole proof, and every segment asked about exactly once."""
+"""One prefix with the whole proof, and every segment asked about exactly once."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,9 +39,8 @@ def test_a_step_is_cut_only_where_it_does_not_fit_into_a_portion(steps: list[str
 @given(STEPS)
 def test_every_call_sees_every_segment_in_full(steps: list[str]) -> None:
     context = prompt_context(Proof.from_texts("Find x.", steps), SMALL)
-    for prefix in context.prefixes.values():
-        shown = prefix.messages[-1].content
-        assert all(f"[{segment.number}] {segment.line}" in shown for segment in context.segments)
+    shown = context.prefix.messages[-1].content
+    assert all(f"[{segment.number}] {segment.line}" in shown for segment in context.segments)
 
 
 def test_an_ordinary_proof_is_one_portion() -> None:

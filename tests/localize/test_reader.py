@@ -5,7 +5,7 @@ from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import choose_reader
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 
 PROOF = Proof.from_texts("Find x.", ["Let x = 1. So y = 2.", "Hence z = 3."])
 
@@ -21,7 +21,7 @@ async def test_every_segment_is_a_unit_that_rests_on_the_one_before() -> None:
 
 
 async def test_no_call_is_cited_and_no_risk_is_a_judgement() -> None:
-    read = await PlainReader(risk=0.2).read(PROOF, facts=("code refuted nothing",))
+    read = await PlainReader(risk=0.2).read(PROOF)
     assert read.artifacts == ()
     assert {suspicion.risk for suspicion in read.suspicions} == {0.2}
     assert [note.detail for note in read.notes] == ["code read the proof; no risk is a judgement"]
@@ -30,5 +30,5 @@ async def test_no_call_is_cited_and_no_risk_is_a_judgement() -> None:
 def test_the_settings_choose_the_reader() -> None:
     model, decoding = ScriptedModel([]), DecodingSettings()
     plain = LocalizeSettings(reader="plain")
-    assert isinstance(choose_reader(model, plain, decoding, Standard()), PlainReader)
-    assert isinstance(choose_reader(model, LocalizeSettings(), decoding, Standard()), ModelReader)
+    assert isinstance(choose_reader(model, plain, decoding), PlainReader)
+    assert isinstance(choose_reader(model, LocalizeSettings(), decoding), ModelReader)

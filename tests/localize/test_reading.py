@@ -14,7 +14,7 @@ from faithsieve.localize.segments import find_formulas, split_proof
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.proof import Proof
 from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind
-from support.localize_replies import chain, reading, scope, special, unit
+from support.localize_replies import chain, doubts, reading, scope, special, unit
 
 PROOF = Proof.from_texts(
     "Let $x^2 = 4$. Find x.",
@@ -55,7 +55,6 @@ def test_segments_become_units_and_scopes_with_the_authors_words() -> None:
     assert found.moves[5] == (found.moves[5]._replace(on=(2, 4), facts=("x = 2 or x = -2",)))
     assert [s.status for s in found.substeps][:2] == [ClaimStatus.ASSUMED, ClaimStatus.ASSERTED]
     assert (found.goal, found.faults, found.notes) == ("Find x", (), ())
-    assert found.places == ("[1]", "[2]", "[3]", "[4]", "[5]")
 
 
 @pytest.mark.parametrize(
@@ -145,6 +144,32 @@ def test_a_scope_that_a_later_portion_names_again_goes_on() -> None:
 
 def test_a_chain_has_no_faults() -> None:
     assert read(chain(5)).faults == ()
+
+
+def test_a_doubt_about_any_segment_of_a_unit_is_one_about_the_unit() -> None:
+    found = read(reading(unit(1, 0), unit(3, 1), unit(5, 3), d=doubts({2: 0.7, 5: 0.4})))
+    assert {number: line.r for number, line in found.doubts.items()} == {1: 0.7, 3: 0.4}
+
+
+@given(st.permutations([0.2, 0.9, 0.5]))
+def test_of_several_doubts_about_one_unit_the_highest_counts(risks: list[float]) -> None:
+    found = read(reading(*UNITS, d=tuple(line for r in risks for line in doubts({2: r}))))
+    assert found.doubts[2].r == 0.9
+
+
+def test_a_doubt_about_a_segment_that_does_not_exist_is_dropped_with_a_note() -> None:
+    found = read(reading(*UNITS, d=doubts({0: 0.9, 2: 0.5, 8: 1.0})))
+    assert list(found.doubts) == [2]
+    assert found.notes == (
+        "a doubt is about segment 0, which does not exist",
+        "a doubt is about segment 8, which does not exist",
+    )
+
+
+def test_the_doubts_of_all_portions_are_kept() -> None:
+    one = reading(*UNITS[:2], d=doubts({1: 0.5}))
+    two = reading(*UNITS[2:], d=doubts({4: 0.6}))
+    assert join_replies([one, two]).d == (*one.d, *two.d)
 
 
 QUOTED = Proof.from_texts(

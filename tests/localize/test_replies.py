@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from faithsieve.llm.structured import reply_schema
-from faithsieve.localize.replies import ReadingReply, ScanReply
+from faithsieve.localize.replies import DoubtLine, ReadingReply
 
 
 def test_what_is_usual_may_be_left_out() -> None:
@@ -13,6 +13,7 @@ def test_what_is_usual_may_be_left_out() -> None:
     )
     assert reply.x[0].f == ()
     assert reply.scopes[0].g == ""
+    assert reply.d == ()
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,10 @@ def test_unknown_kinds_and_endless_lists_are_refused(text: str) -> None:
         ReadingReply.model_validate_json(text)
 
 
-def test_doubts_are_written_before_scores_and_every_field_is_asked_for() -> None:
-    assert list(ScanReply.model_fields) == ["d", "s"]
+def test_doubts_come_after_all_units_and_a_reason_before_its_score() -> None:
+    assert list(ReadingReply.model_fields)[-1] == "d"
+    assert list(DoubtLine.model_fields) == ["s", "y", "t", "r"]
+
+
+def test_every_field_is_asked_for() -> None:
     assert '"f"' in reply_schema(ReadingReply).json_schema

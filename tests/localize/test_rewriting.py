@@ -13,7 +13,7 @@ from faithsieve.localize.rewriting import compare_signs, rewrite_proof
 from faithsieve.localize.segments import Segment
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from support.localize_replies import chain, localize_by, meaning, rewriting, scores
+from support.localize_replies import chain, localize_by, meaning, rewriting
 
 PROOF = Proof.from_texts("Find x.", ["Let x = 1. So y = 2.", "Hence z = 3. Thus w = 4."])
 REWRITTEN = LocalizeSettings(wording="rewritten")
@@ -89,7 +89,7 @@ async def test_an_unreadable_reply_keeps_the_authors_words() -> None:
 
 
 async def test_the_sentences_are_then_read_like_any_others() -> None:
-    replies = [rewriting(*REWORDED), meaning((1, "faithful")), chain(4), scores({})]
+    replies = [rewriting(*REWORDED), meaning((1, "faithful")), chain(4)]
     found = await localize_by(ScriptedModel(replies), PROOF, REWRITTEN)
     assert [unit.text for unit in found.units] == [text for _, text in REWORDED]
     assert [s.start is None for s in found.substeps] == [True] * 4

@@ -198,9 +198,8 @@ def test_only_a_step_begins_a_line_as_a_step(texts: list[str]) -> None:
     assert len(begins) == len(steps)
 
 
-SCORING = (
+JUDGING = (
     "ablations/state_graph_judge",
-    "localize/reader",
     "synthesize/adjudication",
     "synthesize/materiality",
     "synthesize/synthesis",
@@ -208,8 +207,8 @@ SCORING = (
 )
 
 
-@pytest.mark.parametrize("prompt_id", SCORING)
-def test_every_prompt_that_scores_says_what_counts_as_wrong_in_the_same_words(
+@pytest.mark.parametrize("prompt_id", JUDGING)
+def test_every_prompt_that_judges_says_what_counts_as_wrong_in_the_same_words(
     prompt_id: str,
 ) -> None:
     fragment = (SOURCE / "prompts/shared/local_validity.md").read_text()

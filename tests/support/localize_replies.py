@@ -11,9 +11,7 @@ from faithsieve.localize.replies import (
     ReadingReply,
     RewriteLine,
     RewriteReply,
-    ScanReply,
     ScopeLine,
-    ScoreLine,
     SpecialLine,
     UnitLine,
     UnitWord,
@@ -63,18 +61,18 @@ def reading(
     x: tuple[SpecialLine, ...] = (),
     scopes: tuple[ScopeLine, ...] = (),
     goal: str = "",
+    d: tuple[DoubtLine, ...] = (),
 ) -> ReadingReply:
-    return ReadingReply(u=units, x=x, scopes=scopes, goal=goal)
+    return ReadingReply(u=units, x=x, scopes=scopes, goal=goal, d=d)
 
 
-def chain(count: int) -> ReadingReply:
+def chain(count: int, risks: Mapping[int, float] | None = None) -> ReadingReply:
     """Every segment a unit that rests on the one before."""
-    return reading(*(unit(n, n - 1) for n in range(1, count + 1)))
+    units = (unit(n, n - 1) for n in range(1, count + 1))
+    return reading(*units, d=doubts(risks or {}))
 
 
-def scores(risks: Mapping[int, float], *doubted: int) -> ScanReply:
-    """Scores, and a doubt for each named unit."""
-    return ScanReply(
-        d=tuple(DoubtLine(n=n, t=(ErrorType.ARITHMETIC,), y="wrong sum") for n in doubted),
-        s=tuple(ScoreLine(n=n, r=risk) for n, risk in risks.items()),
-    )
+def doubts(risks: Mapping[int, float]) -> tuple[DoubtLine, ...]:
+    """A doubt about each of these segments."""
+    types = (ErrorType.ARITHMETIC,)
+    return tuple(DoubtLine(s=n, y="wrong sum", t=types, r=risk) for n, risk in risks.items())

@@ -144,12 +144,26 @@ def by_the_model(text: str, polarity: Polarity, body: str) -> bool:
     return body == "model body" and is_claim
 
 
-async def test_the_other_side_gets_the_last_round() -> None:
-    judge = ScriptedJudge(by_the_model)
-    model = ScriptedModel([bodies("no"), bodies("no"), bodies("model body")])
-    settled = await settle(ROOTLESS, judge, model)
+async def test_a_doubted_claim_is_shown_with_its_opposite_and_either_side_may_be_proved() -> None:
+    model = ScriptedModel([ProofReply(bodies=(), opposite=("model body",))])
+    settled = await settle(ROOTLESS, ScriptedJudge(by_the_model), model)
     assert isinstance(settled, Proved)
     assert settled.route is Route.MODEL
+    asked = model.requests[0].messages[-1].content
+    assert "⊢ ∃ " in asked.partition("\n  opposite: ")[0]
+
+
+async def test_a_claim_that_nobody_doubts_is_shown_alone() -> None:
+    model = ScriptedModel([bodies("model body")])
+    settled = await settle(HARD, ScriptedJudge(by_the_model), model, 0.0)
+    assert isinstance(settled, Proved)
+    assert "opposite: " not in model.requests[0].messages[-1].content
+
+
+async def test_who_knows_neither_side_of_a_doubted_claim_is_not_asked_again() -> None:
+    model = ScriptedModel([bodies()])
+    assert isinstance(await settle(ROOTLESS, ScriptedJudge(nothing), model), Unsettled)
+    model.assert_finished()
 
 
 async def test_a_body_that_proves_false_from_the_hypotheses_supports_nothing() -> None:

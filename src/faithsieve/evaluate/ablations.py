@@ -56,19 +56,14 @@ class VariantName(StrEnum):
 
 def _reader(tools: Tools) -> ModelReader:
     settings = tools.settings
-    return ModelReader(
-        tools.model,
-        settings=settings.localize,
-        decoding=settings.decoding,
-        standard=settings.standard,
-    )
+    return ModelReader(tools.model, settings=settings.localize, decoding=settings.decoding)
 
 
 # ---- state-graph judge
 
 
 async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
-    """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
+    """Decomposition and tree, then one judge, who sees no doubts: no review, no fusion."""
     model, decoding = tools.model, tools.settings.decoding
     built = await _reader(tools).build_tree(proof)
     graph = describe_units(built.tree.units, built.tree)
@@ -214,7 +209,7 @@ def _riskiest(found: Localization, step: StepIndex) -> Suspicion:
         for unit, suspicion in zip(found.units, found.suspicions, strict=True)
         if unit.original_step_idx == step
     ]
-    # A unit that the scan left out says nothing; it counts only where nothing else is known.
+    # A unit without a score says nothing; it counts only where nothing else is known.
     worst = max(mine, key=lambda suspicion: (not suspicion.is_default, suspicion.risk))
     return worst.changed(unit_id=unit_id(step))
 

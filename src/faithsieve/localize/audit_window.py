@@ -92,7 +92,7 @@ def find_focus(
 
     Earliest, not riskiest: the label is the first error, and later units inherit its damage. A
     claim that the text itself takes back, and that nothing rests on, is not a material break. A
-    unit that the scan left out is unknown, not suspicious, whatever the threshold.
+    unit that nobody could read is unknown, not suspicious, whatever the threshold.
     """
     return next(
         (

@@ -1,9 +1,9 @@
-"""The model reader: two questions about a proof, everything else by code (paper §3, app. B).
+"""The model reader: one question about a proof, everything else by code (paper §3, app. B).
 
-One asks for units and scopes, one for suspicion; each about portions that fit. A reading that does
-not fit is asked for once more, with its faults named; what stays wrong stays flagged. A reply that
-cannot be read costs structure only: sentences become a plain chain, scores become the default, and
-a note says why.
+It asks for units, scopes and suspicion, about portions that fit. A reading that does not fit is
+asked for once more, with its faults named; what stays wrong stays flagged. A reply that cannot be
+read costs structure only: sentences become a plain chain, scores become the default, and a note
+says why.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.prompt_context import (
-    STANDARD,
     Portion,
     PromptContext,
     on_one_line,
@@ -21,14 +20,14 @@ from faithsieve.localize.prompt_context import (
 from faithsieve.localize.questions import Questions, Stage
 from faithsieve.localize.reader import ReadProof
 from faithsieve.localize.reading import Fault, Reading, chain_reply, join_replies, read_reply
-from faithsieve.localize.replies import ReadingReply, ScanReply
+from faithsieve.localize.replies import ReadingReply
 from faithsieve.localize.rewriting import rewrite_proof
 from faithsieve.localize.state_tree import build_state_tree
-from faithsieve.localize.suspicion import complete_scores, read_scores, show_unit
+from faithsieve.localize.suspicion import suspicions_of
 from faithsieve.prompts.library import render
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import FlagKind, RiskFlag
 
@@ -45,8 +44,9 @@ class BuiltTree(NamedTuple):
     context: PromptContext
     reading: Reading
     tree: StateTree
+    suspicions: tuple[Suspicion, ...]
     questions: Questions
-    """With the notes and the keys of the calls so far."""
+    """With the notes and the keys of the calls."""
 
 
 class ModelReader:
@@ -58,15 +58,12 @@ class ModelReader:
         *,
         settings: LocalizeSettings = _SETTINGS,
         decoding: DecodingSettings = _DECODING,
-        standard: Standard = STANDARD,
     ) -> None:
-        self._model, self._decoding = model, decoding
-        self._settings, self._standard = settings, standard
+        self._model, self._decoding, self._settings = model, decoding, settings
 
-    async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
-        """Ask for units and scopes, and for a score of every unit."""
-        context, reading, tree, questions = await self.build_tree(proof)
-        suspicions = await self.suspicions(context, reading, tree, questions, facts)
+    async def read(self, proof: Proof) -> ReadProof:
+        """Ask for units, scopes and doubts, and compute the rest."""
+        _, reading, tree, suspicions, questions = await self.build_tree(proof)
         return ReadProof(
             reading.substeps,
             _flag_unscored(tree, suspicions),
@@ -79,17 +76,16 @@ class ModelReader:
         """Ask for units and scopes, and compute the tree of states."""
         questions = Questions(self._model, self._decoding)
         # Code runs in threads: one long proof must not hold up the calls of the others.
-        context = await asyncio.to_thread(prompt_context, proof, self._settings, self._standard)
+        context = await asyncio.to_thread(prompt_context, proof, self._settings)
         if self._settings.wording == "rewritten":
             written = await rewrite_proof(context, questions)
-            context = await asyncio.to_thread(
-                prompt_context, proof, self._settings, self._standard, written
-            )
+            context = await asyncio.to_thread(prompt_context, proof, self._settings, written)
         found = await self.units_and_scopes(context, questions)
         tree = await asyncio.to_thread(
             build_state_tree, proof, found.substeps, found.moves, found.spans, found.goal
         )
-        return BuiltTree(context, found, tree, questions)
+        suspicions = suspicions_of(tree.units, found.doubts, _unread_steps(found), self._settings)
+        return BuiltTree(context, found, tree, suspicions, questions)
 
     # ---- units and scopes
 
@@ -118,42 +114,6 @@ class ModelReader:
         questions.note("state_tree", read.notes)
         return _flag_steps(_flag_steps(read, retried, _RETRIED), unread, _UNREAD)
 
-    # ---- the scan
-
-    async def suspicions(
-        self,
-        context: PromptContext,
-        read: Reading,
-        tree: StateTree,
-        questions: Questions,
-        facts: Sequence[str] = (),
-    ) -> tuple[Suspicion, ...]:
-        """Score every unit that makes a claim, in portions."""
-        scored: dict[int, Suspicion] = {}
-        claims = [unit for unit in tree.units if unit.can_be_wrong]
-        most = self._settings.units_per_call
-        for start in range(0, len(claims), most):
-            units = {unit.edge_index: unit for unit in claims[start : start + most]}
-            lines = (show_unit(unit, read.places[n - 1]) for n, unit in units.items())
-            tail = render(
-                "localize/suspicion",
-                first=min(units),
-                last=max(units),
-                units="\n".join(lines),
-                facts="\n".join(facts),
-            )
-            reply = await questions.ask(
-                context.prefixes["B"], tail, ScanReply, "suspicion", "suspicion"
-            )
-            if reply is None:
-                missing = f"units {min(units)} to {max(units)} have no scores from their portion"
-                questions.note("suspicion", [missing])
-                continue
-            fresh, dropped = read_scores(reply, tuple(units))
-            questions.note("suspicion", dropped)
-            scored |= fresh
-        return tuple(complete_scores(tree.units, scored, self._settings))
-
 
 async def _ask_reading(
     context: PromptContext, portion: Portion, questions: Questions, told: Mapping[str, str]
@@ -163,7 +123,7 @@ async def _ask_reading(
     prompt = "localize/state_tree_retry" if again else "localize/state_tree"
     tail = render(prompt, **portion._asdict(), **told)
     stage: Stage = "state_tree_check" if again else "state_tree"
-    return await questions.ask(context.prefixes["A"], tail, ReadingReply, stage, "state_tree")
+    return await questions.ask(context.prefix, tail, ReadingReply, stage, "state_tree")
 
 
 # ---- faulty readings
@@ -202,6 +162,11 @@ def _still_open(replies: Sequence[ReadingReply]) -> str:
 
 
 # ---- what the model did not score
+
+
+def _unread_steps(read: Reading) -> frozenset[StepIndex]:
+    """Return the steps that no readable reply is about."""
+    return frozenset(substep.step for substep in read.substeps if _UNREAD in substep.flags)
 
 
 def _flag_unscored(tree: StateTree, suspicions: Sequence[Suspicion]) -> StateTree:

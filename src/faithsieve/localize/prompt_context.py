@@ -1,25 +1,22 @@
-"""What the prompts of stage one show: one prefix a task, then portions whose answers fit.
+"""What the prompts of stage one show: one prefix, then portions whose answers fit.
 
-The instructions of the task come first, the same for every proof, so that a provider's prefix cache
+The instructions come first, the same for every proof, so that a provider's prefix cache
 pays for them; then the problem and the segmented proof; what is asked about them stands last. Every
 call sees the whole proof, as those of the later stages do. A portion only bounds the answer: a
 model that has to name hundreds of units in one reply is cut off.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from faithsieve.localize.segments import Segment, split_proof
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.digest import digest_of
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import LocalizeSettings, Standard
+from faithsieve.records.settings import LocalizeSettings
 
 READER = "localize/reader"
-Task = Literal["A", "B"]
-"""Units and scopes; the scan."""
-STANDARD = Standard()
 
 # Segment numbers are cheap to answer with, so a portion may hold several times more of them than
 # units that need a line each.
@@ -38,8 +35,8 @@ class PromptContext(NamedTuple):
 
     proof: Proof
     segments: tuple[Segment, ...]
-    prefixes: Mapping[Task, RenderedPrompt]
-    """What every call of a task begins with."""
+    prefix: RenderedPrompt
+    """What every call begins with."""
     portions: tuple[Portion, ...]
 
     def within(self, portion: Portion) -> tuple[Segment, ...]:
@@ -62,17 +59,13 @@ def show_segments(segments: Sequence[Segment]) -> str:
 def prompt_context(
     proof: Proof,
     settings: LocalizeSettings,
-    standard: Standard = STANDARD,
     segments: tuple[Segment, ...] = (),
 ) -> PromptContext:
-    """Cut a proof into segments unless they are given, render the prefixes, plan the portions."""
+    """Cut a proof into segments unless they are given, render the prefix, plan the portions."""
     segments = segments or split_proof(proof)
-    shown = {"problem": proof.problem, "proof": show_segments(segments)}
-    prefixes = {
-        task: render(READER, task=task, **shown, **dict(standard)) for task in get_args(Task)
-    }
+    prefix = render(READER, problem=proof.problem, proof=show_segments(segments))
     most = settings.units_per_call * _SEGMENTS_PER_UNIT
-    return PromptContext(proof, segments, prefixes, tuple(_portions(segments, most)))
+    return PromptContext(proof, segments, prefix, tuple(_portions(segments, most)))
 
 
 def _portions(segments: Sequence[Segment], most: int) -> Iterator[Portion]:
@@ -96,7 +89,7 @@ def by_step(segments: Sequence[Segment]) -> dict[StepIndex, list[Segment]]:
 
 
 def continue_with(prefix: RenderedPrompt, tail: RenderedPrompt) -> RenderedPrompt:
-    """Append a question to a task's prefix; the stamp names the question and hashes both files."""
+    """Append a question to a prefix; the stamp names the question and hashes both files."""
     *before, last = prefix.messages
     (task,) = tail.messages
     joined = ChatMessage(role="user", content=f"{last.content}\n\n{task.content}")

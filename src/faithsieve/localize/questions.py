@@ -17,8 +17,8 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.localization import LocalizeNote
 from faithsieve.records.settings import DecodingSettings
 
-Part = Literal["decompose", "state_tree", "suspicion"]
-Stage = Literal["decompose", "decompose_check", "state_tree", "state_tree_check", "suspicion"]
+Part = Literal["decompose", "state_tree"]
+Stage = Literal["decompose", "decompose_check", "state_tree", "state_tree_check"]
 _Reply = TypeVar("_Reply", bound=Record)
 
 

@@ -6,7 +6,6 @@ about mathematics: every segment is a substep, the states form a chain, and no u
 """
 
 import asyncio
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from faithsieve.localize.reading import chain_reply, read_reply
@@ -34,8 +33,8 @@ class ReadProof(NamedTuple):
 class Reader(Protocol):
     """The interface of stage one's readers: a proof in, a ``ReadProof`` out."""
 
-    async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
-        """Read a proof; ``facts`` is what code has already established about it."""
+    async def read(self, proof: Proof) -> ReadProof:
+        """Read a proof."""
         ...
 
 
@@ -45,7 +44,7 @@ class PlainReader:
     def __init__(self, risk: float = 0.1) -> None:
         self._risk = risk
 
-    async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
+    async def read(self, proof: Proof) -> ReadProof:
         """Read a proof without asking anybody, in a thread that holds up no other proof."""
         return await asyncio.to_thread(self._read, proof)
 

@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 from faithsieve.localize.prompt_context import by_step
 from faithsieve.localize.quoting import Source, find_quote, signs_of
-from faithsieve.localize.replies import ReadingReply, ScopeLine, SpecialLine, UnitWord
+from faithsieve.localize.replies import (
+    DoubtLine,
+    ReadingReply,
+    ScopeLine,
+    SpecialLine,
+    UnitWord,
+)
 from faithsieve.localize.scopes import Span, nest
 from faithsieve.localize.segments import Segment
 from faithsieve.localize.state_tree import Move
@@ -46,14 +52,14 @@ class Fault(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The units of a proof, what each does, and the scopes."""
+    """The units of a proof, what each does, the scopes, and what looks doubtful."""
 
     substeps: tuple[Substep, ...]
-    places: tuple[str, ...]
-    """For every unit what later prompts show instead of its text: ``[5-6]``, or the text."""
     moves: Mapping[int, Move]
     spans: tuple[Span, ...]
     goal: str
+    doubts: Mapping[int, DoubtLine]
+    """By the number of the unit."""
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -85,6 +91,7 @@ def join_replies(replies: Iterable[ReadingReply]) -> ReadingReply:
         scopes=tuple(separate),
         u=tuple(line for reply in every for line in reply.u),
         x=tuple(line for reply in every for line in reply.x),
+        d=tuple(line for reply in every for line in reply.d),
     )
 
 
@@ -142,9 +149,9 @@ class _Reader:
         units = tuple(
             span._replace(first=unit_of[span.first], last=unit_of[span.last]) for span in spans
         )
-        places = tuple(map(_place, runs))
+        doubts = self._doubts(unit_of)
         return Reading(
-            substeps, places, moves, units, goal, tuple(self._faults), tuple(self._notes)
+            substeps, moves, units, goal, doubts, tuple(self._faults), tuple(self._notes)
         )
 
     def _fault(self, segment: int, kind: FlagKind, detail: str = "") -> None:
@@ -251,6 +258,14 @@ class _Reader:
         self._fault(run[0].number, FlagKind.NO_CLAIM_REFUSED, detail)
         return move._replace(kind="claim")
 
+    def _doubts(self, unit_of: Mapping[int, int]) -> dict[int, DoubtLine]:
+        """Return the doubt about each unit; of several the highest risk counts."""
+        for line in self._reply.d:
+            if line.s not in unit_of:
+                self._notes.append(f"a doubt is about segment {line.s}, which does not exist")
+        known = [line for line in self._reply.d if line.s in unit_of]
+        return {unit_of[line.s]: line for line in sorted(known, key=lambda line: line.r)}
+
     def _goal(self) -> str:
         goal = self._reply.goal.strip()
         found = find_quote(goal, self._whole) if goal else None
@@ -291,12 +306,6 @@ def _runs(segments: Sequence[Segment], starts: set[int]) -> Iterator[list[Segmen
 
 def _text(run: Sequence[Segment]) -> str:
     return "".join(segment.text for segment in run)
-
-
-def _place(run: Sequence[Segment]) -> str:
-    """Return the segments of a unit as later prompts show them."""
-    first, last = run[0].number, run[-1].number
-    return f"[{first}]" if first == last else f"[{first}-{last}]"
 
 
 def _shown(words: str) -> str:

@@ -59,8 +59,21 @@ class ScopeLine(Record):
     """What is to be shown in it, as written, or empty."""
 
 
+class DoubtLine(Record):
+    """A unit that looks doubtful."""
+
+    s: int
+    """Segment of the unit."""
+    y: str
+    """Reason, at most 12 words; before the score, so that the score follows from it."""
+    t: tuple[ErrorType, ...] = Field(default=(), max_length=6)
+    """Error types."""
+    r: float = Field(ge=0, le=1)
+    """0 sound, 1 surely wrong."""
+
+
 class ReadingReply(Record):
-    """Task A: units and scopes."""
+    """Units, scopes and doubts."""
 
     goal: str
     """What the problem asks, as written."""
@@ -70,6 +83,8 @@ class ReadingReply(Record):
     """Every unit, in order."""
     x: tuple[SpecialLine, ...]
     """Only units that are not one plain claim."""
+    d: tuple[DoubtLine, ...] = ()
+    """Only units that are not plainly sound; last, for then every unit was read."""
 
 
 class RewriteLine(Record):
@@ -104,32 +119,3 @@ class MeaningReply(Record):
 
     steps: tuple[MeaningLine, ...]
     """One a step that was asked about."""
-
-
-class DoubtLine(Record):
-    """A unit that looks doubtful."""
-
-    n: int
-    """Unit."""
-    y: str
-    """Reason, at most 12 words."""
-    t: tuple[ErrorType, ...] = Field(max_length=6)
-    """Error types."""
-
-
-class ScoreLine(Record):
-    """The suspicion of a unit."""
-
-    n: int
-    """Unit."""
-    r: float = Field(ge=0, le=1)
-    """0 sound, 1 surely wrong."""
-
-
-class ScanReply(Record):
-    """Task C: suspicion of the units that are not plainly sound."""
-
-    d: tuple[DoubtLine, ...]
-    """Units with r of 0.3 or more."""
-    s: tuple[ScoreLine, ...]
-    """Units with r of 0.1 or more."""

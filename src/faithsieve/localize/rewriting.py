@@ -42,7 +42,7 @@ class _Rewriting(NamedTuple):
         runs = by_step(self.context.within(portion))
         texts = {step: "".join(segment.text for segment in run) for step, run in runs.items()}
         tail = render("localize/rewrite", first=min(runs), last=max(runs))
-        prefix = self.context.prefixes["A"]
+        prefix = self.context.prefix
         reply = await self.questions.ask(prefix, tail, RewriteReply, "decompose", "decompose")
         written: dict[StepIndex, list[str]] = {step: [] for step in runs}
         for line in reply.substeps if reply else ():
@@ -79,7 +79,7 @@ class _Rewriting(NamedTuple):
             return {}
         pairs = "\n".join(_pair(step, texts[step], written[step]) for step in reworded)
         tail = render("localize/repair_check", pairs=pairs)
-        prefix = self.context.prefixes["A"]
+        prefix = self.context.prefix
         reply = await self.questions.ask(prefix, tail, MeaningReply, "decompose_check", "decompose")
         # Not checked is not faithful.
         objections = dict.fromkeys(reworded, "meaning not checked")

@@ -19,7 +19,7 @@ from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 from faithsieve.records.symbolic import LintReport
 
 _SETTINGS = LocalizeSettings()
@@ -34,15 +34,12 @@ def as_found(localization: Localization) -> Localization:
 
 
 def choose_reader(
-    model: ChatModel,
-    settings: LocalizeSettings,
-    decoding: DecodingSettings,
-    standard: Standard,
+    model: ChatModel, settings: LocalizeSettings, decoding: DecodingSettings
 ) -> Reader:
     """Return the reader that the settings ask for; the plain one never asks the model."""
     if settings.reader == "plain":
         return PlainReader()
-    return ModelReader(model, settings=settings, decoding=decoding, standard=standard)
+    return ModelReader(model, settings=settings, decoding=decoding)
 
 
 async def localize(
@@ -63,7 +60,7 @@ async def localize(
         ProviderError: the model could not be reached.
         BudgetExceededError: the token or money limit was reached.
     """
-    read = await reader.read(proof, facts=lint.facts)
+    read = await reader.read(proof)
     found = reshape(
         Localization(
             proof=proof,

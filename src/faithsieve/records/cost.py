@@ -50,7 +50,7 @@ class StageCost(Record):
     """The cost of all calls one stage made for one proof."""
 
     stage: str
-    """The stage name, such as ``localize.suspicion``."""
+    """The stage name, such as ``localize.state_tree``."""
     models: tuple[str, ...] = ()
     """The models that say they answered, in the order of their first answer."""
     calls: int = Field(default=0, ge=0)

@@ -46,7 +46,7 @@ class Suspicion(Record):
     reason: str = ""
     """Why, in a few words."""
     is_default: bool = False
-    """True when the unit has no score of its own: the scan left it out, or it makes no claim."""
+    """True when the unit has no score of its own: nobody could read it, or it makes no claim."""
 
 
 WindowReason = Literal["suspicion", "sweep", "every_unit"]

@@ -76,9 +76,7 @@ class StageModels(Record):
     decompose: str | StageModel | None = None
     """Decomposition into substeps, and its check."""
     state_tree: str | StageModel | None = None
-    """The tree of proof states, and its check."""
-    suspicion: str | StageModel | None = None
-    """The suspicion scan."""
+    """The tree of proof states with its suspicion scan, and its check."""
     review: str | StageModel | None = None
     """Local review."""
     statement: str | StageModel | None = None
@@ -191,11 +189,9 @@ class DecodingSettings(Record):
     decompose_check: Decoding = Decoding(temperature=0.2)
     """Repair-prevention check and deduplication."""
     state_tree: Decoding = Decoding(temperature=0.7)
-    """Deltas of the tree of proof states."""
+    """Deltas of the tree of proof states, and the scan."""
     state_tree_check: Decoding = Decoding(temperature=0.2)
     """Guided retry of a faulty tree."""
-    suspicion: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
-    """Suspicion scan."""
     review: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
     """Local review."""
     statement: Decoding = Decoding(temperature=0.3, max_output_tokens=1600)
@@ -268,7 +264,7 @@ class LocalizeSettings(Record):
     wording: Literal["quoted", "rewritten"] = "quoted"
     """Substeps in the author's characters, or written by the model as in the paper."""
     unscored_risk: float = Field(default=0.5, ge=0, le=1)
-    """The risk of a unit that the scan leaves out: unknown, so neither low nor suspicious."""
+    """The risk of a unit that no readable reply is about: unknown, neither low nor suspicious."""
     units_per_call: int = Field(default=64, ge=4)
     """More substeps or segments than this are asked in portions, so that replies are not cut."""
 
@@ -345,7 +341,7 @@ class FusionSettings(Record):
 
 
 class Standard(Record):
-    """What counts as an error, as every prompt that scores is told."""
+    """What counts as an error, as every prompt that judges is told."""
 
     convention: Convention = "material"
     """Whether claims that the proof does not rest on count."""

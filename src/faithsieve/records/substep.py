@@ -112,7 +112,7 @@ class FlagKind(StrEnum):
     STRUCTURE_RETRIED = "structure_retried"
     """The first reading had a structural fault here, and the guided retry was used."""
     UNSCORED = "unscored"
-    """The suspicion scan left it out; it has the default suspicion."""
+    """No readable reply is about it; it has the default suspicion."""
 
 
 _FLAG_WORDS = {

@@ -29,7 +29,8 @@ MOST_STEPS = 4
 """The earliest steps with a refuted claim that one question is about."""
 _LEAST_QUOTED = 6
 """Characters of a quotation without its spaces; a shorter one stands everywhere."""
-_LONGEST_WORDS = 400
+_LONGEST_WORDS = 1000
+"""Characters of a claim, or of what was found against it; few are longer."""
 
 
 class UseReply(Record):

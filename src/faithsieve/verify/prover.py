@@ -53,6 +53,8 @@ class ProofReply(Record):
 
     bodies: tuple[str, ...]
     """Tactics, without the statement."""
+    opposite: tuple[str, ...] = ()
+    """Tactics for the opposite goal, where one was shown."""
     false_because: str = ""
     """Why the goal cannot be proved, when the model thinks so; recorded, never believed."""
 
@@ -74,6 +76,8 @@ class ProofQuestion(NamedTuple):
     goal: str
     obligation: Obligation | None = None
     findings: str = ""
+    opposite: str = ""
+    """The goal of the other side, of a claim that somebody doubts."""
     names: tuple[str, ...] = ()
     """Fields and lemmas that the library has about the goal's definitions."""
 
@@ -117,6 +121,8 @@ class Unsettled(Record):
 
 Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
+# That the claim fails wherever the context holds is seldom so, and automation tried it.
+_POLARITIES = {"claim": Polarity.CLAIM, "refutation": Polarity.COUNTEREXAMPLE}
 
 
 class ProofSearch:
@@ -354,7 +360,7 @@ class ProofSearch:
         goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
         offered = await self._offered(goal, "", self.settings.proof_rounds)
         is_held = offered and await self._accepts(
-            parts, self._bodies(offered), Polarity.COUNTEREXAMPLE
+            parts, self._bodies(offered.bodies), Polarity.COUNTEREXAMPLE
         )
         return "Lean accepts a proof that the context can hold" if is_held else None
 
@@ -374,9 +380,9 @@ class ProofSearch:
     # Model.
 
     async def _by_model(self) -> Proved | Disproved | None:
-        """Ask the model for proof bodies, round by round, of the side that seems right."""
+        """Ask the model for proof bodies, round by round; of a doubted claim for either side."""
         for index in range(self.settings.proof_rounds):
-            branch = self._branch_of_round(index)
+            branch = self._next_branch()
             if branch is None or self.is_late:
                 return None
             found = await self._round(branch, index)
@@ -384,51 +390,62 @@ class ProofSearch:
                 return found
         return None
 
-    def _branch_of_round(self, index: int) -> Branch | None:
+    def _next_branch(self) -> Branch | None:
         """Choose the side of a round: the first one, unless the model called its goal false.
 
         What the model thinks steers the search and is no evidence. Without such a word the other
-        side is tried only of a claim that somebody doubts: in the last third of the rounds, or
-        when the model knows no proof.
+        side is tried only of a claim that somebody doubts.
         """
-        open_sides = [side for side in self.order if side not in self.called_false]
+        open_sides = self._open_sides
         is_only_missing = bool(self.called_false) and not any(self.called_false.values())
         if not open_sides or (is_only_missing and not self._is_doubted):
             return None
-        rounds = self.settings.proof_rounds
-        is_last_third = self._is_doubtful and index >= rounds - rounds // 3
-        return open_sides[-1] if is_last_third else open_sides[0]
+        return open_sides[0]
+
+    @property
+    def _open_sides(self) -> list[Branch]:
+        return [side for side in self.order if side not in self.called_false]
 
     async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
-        # That the claim fails wherever the context holds is seldom so, and automation tried it.
-        polarity = Polarity.CLAIM if branch == "claim" else Polarity.COUNTEREXAMPLE
-        failed = _failures(self.failures.get(polarity, ()))
+        """Ask once, and let Lean judge what is offered: for the branch, then for the other side."""
+        # Who doubts a true claim would else be asked for a proof that it is false first.
+        others = [side for side in self._open_sides if side != branch and self._is_doubted]
+        failed = _failures(self.failures.get(_POLARITIES[branch], ()))
         opinion = self.called_false.get("claim", "") if branch == "refutation" else ""
         said = [f"asked for a proof of the claim you said: {opinion}"] if opinion else []
         findings = "\n".join([*said, *failed])
-        offered = await self._offered(goal_text(self.parts, polarity), findings, index)
+        offered = await self._offered(self._goal(branch), findings, index, *map(self._goal, others))
         if offered is None:
             return None
-        bodies = self._bodies(offered)
-        if not bodies or offered.false_because.strip():
-            # Without a body the model knows no proof, and asked again it would know none either.
-            self.called_false[branch] = offered.false_because.strip()
-            if branch == "claim" and self.report.may_refute:
-                named = named_witnesses(self.parts, offered.false_because)
-                if refuted := await self._by_witness(named):
-                    return refuted
-        with asked_for(Purpose.MODEL):
-            judgement = await self._judged(bodies, polarity) if bodies else None
-        if judgement is None:
-            return None
-        if branch == "claim":
-            return Proved(judgement=judgement, route=Route.MODEL)
-        return self._disproved(judgement, Route.MODEL)
+        bodies = {branch: self._bodies(offered.bodies)}
+        bodies |= {side: self._bodies(offered.opposite) for side in others}
+        opinion = offered.false_because.strip()
+        # Without a body the model knows no proof, and asked again it would know none either.
+        self.called_false |= {side: "" for side in bodies if not bodies[side]}
+        if opinion:
+            self.called_false[branch] = opinion
+        if opinion and branch == "claim" and self.report.may_refute:
+            refuted = await self._by_witness(named_witnesses(self.parts, opinion))
+            if refuted is not None:
+                return refuted
+        for side, texts in bodies.items():
+            with asked_for(Purpose.MODEL):
+                judgement = await self._judged(texts, _POLARITIES[side]) if texts else None
+            if judgement is not None and side == "claim":
+                return Proved(judgement=judgement, route=Route.MODEL)
+            if judgement is not None:
+                return self._disproved(judgement, Route.MODEL)
+        return None
 
-    async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
+    def _goal(self, branch: Branch) -> str:
+        return goal_text(self.parts, _POLARITIES[branch])
+
+    async def _offered(
+        self, goal: str, findings: str, index: int, opposite: str = ""
+    ) -> ProofReply | None:
         # Names help who missed one; before that they are a list beside the goal.
         names = names_about(frozenset(_definitions(self.parts))) if findings else ()
-        question = ProofQuestion(goal, self.obligation, findings, names)
+        question = ProofQuestion(goal, self.obligation, findings, opposite, names)
         try:
             answer = await self.tools.caller.ask(proof_form(self.tools, index), question)
         except ReplyFormatError:
@@ -436,8 +453,8 @@ class ProofSearch:
         self.calls.append(answer.key)
         return answer.record
 
-    def _bodies(self, offered: ProofReply) -> list[str]:
-        bodies = [plain_body(body) for body in offered.bodies if body.strip()]
+    def _bodies(self, offered: Sequence[str]) -> list[str]:
+        bodies = [plain_body(body) for body in offered if body.strip()]
         fitting = [body for body in bodies if len(body) <= MAX_BODY_CHARACTERS]
         return fitting[: self.settings.proof_candidates]
 
@@ -482,6 +499,8 @@ def _written(questions: Sequence[ProofQuestion], tools: EvaluationTools) -> Rend
 
 def _described(number: int, question: ProofQuestion) -> str:
     lines = [f"[{number}] {question.goal}"]
+    if question.opposite:
+        lines.append(f"  opposite: {' '.join(question.opposite.split())}")
     if question.obligation is not None:
         lines.append(f"  from the sentence: {question.obligation.source}")
         if question.obligation.objection:

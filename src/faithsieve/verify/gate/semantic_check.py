@@ -75,17 +75,17 @@ class SourceReply(Record):
 
 
 class AspectReply(Record):
-    """The five aspects under the short names the model sees."""
+    """The five aspects under the short names the model sees; one that is not named is kept."""
 
-    step: RubricScore
+    step: RubricScore = 1.0
     """Same proof move."""
-    object: RubricScore
+    object: RubricScore = 1.0
     """Same objects."""
-    direction: RubricScore
+    direction: RubricScore = 1.0
     """Same direction."""
-    role: RubricScore
+    role: RubricScore = 1.0
     """Same roles."""
-    surface: RubricScore
+    surface: RubricScore = 1.0
     """A plain statement."""
 
 
@@ -96,8 +96,8 @@ class GateReply(Record):
     """Source slots with their Lean parts."""
     sources: tuple[SourceReply, ...]
     """Where each hypothesis comes from."""
-    aspects: AspectReply
-    """The five aspects."""
+    aspects: AspectReply = AspectReply()
+    """The aspects that are not wholly kept."""
     stands: bool
     """If Lean proved the statement, would the claim stand?"""
     falls: bool
