@@ -235,7 +235,8 @@ def test_cases_are_one_split_until_a_unit_rests_on_one_of_them() -> None:
 
 
 def test_what_is_said_again_is_no_claim_and_stands_for_the_first() -> None:
-    tree = grow(["x = 1.", "y = 2.", "$x = 1$", "z = 3."], {4: Move(on=(3,))})
+    moves = {3: Move(on=(1, 2)), 4: Move(on=(3,))}
+    tree = grow(["x = 1.", "y = 2.", "$x = 1$", "z = 3."], moves)
     again = tree.units[2]
     assert again.status is ClaimStatus.REPEATED
     assert not again.makes_claim
@@ -243,6 +244,16 @@ def test_what_is_said_again_is_no_claim_and_stands_for_the_first() -> None:
     assert tree.units[3].uses == ("h1",)
     assert tree.units[0].used_by == ("edge_2", "edge_4")
     assert context(tree, 4) == ["x = 1.", "y = 2."]
+
+
+def test_equal_words_that_a_unit_does_not_build_on_are_claimed_anew_and_are_no_context() -> None:
+    tree = grow(["x = 1.", "y = 2.", "x = 1.", "z = 3."], {3: Move(on=(2,))})
+    anew = tree.units[2]
+    assert anew.makes_claim
+    assert context(tree, 3) == ["y = 2."]
+    assert flags(anew) == {FlagKind.EQUAL_WORDS}
+    assert not anew.has_whole_context
+    assert tree.units[0].makes_claim
 
 
 def test_what_an_announcement_a_question_or_a_remark_says_is_given_to_nobody() -> None:

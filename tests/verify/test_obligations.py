@@ -352,3 +352,16 @@ def test_a_disputed_link_of_a_chain_is_stated_by_itself_before_the_chain() -> No
     assert [obligation.claim for obligation in discover(chain, said)] == ["b = c", "a = b = c"]
     vague = objection().changed(disputed="So a", reason="why?")
     assert [obligation.claim for obligation in discover(chain, vague)] == ["a = b = c"]
+
+
+def test_equal_words_are_a_repetition_only_of_what_a_unit_builds_on() -> None:
+    texts = ["For 2 the exponents are 0 and 3.", "For 5 the exponents are 0 and 3."]
+    fact = ("the exponents are 0 and 3",)
+    first = Move("claim", on=(0,), facts=fact)
+
+    def asked(*on: int) -> tuple[Obligation, ...]:
+        tree = grow(texts, {1: first, 2: Move("claim", on=on, facts=fact)})
+        return discover_obligations(tree.units[1], tree)
+
+    assert asked(1) == ()
+    assert [obligation.claim for obligation in asked(0)] == list(fact)

@@ -224,7 +224,7 @@ VARIANTS: dict[VariantName, Method] = {
     VariantName.STATE_GRAPH: Method(
         check_by_state_graph,
         ("localize/reader", "localize/state_tree", STATE_GRAPH, CONSISTENCY),
-        "one judge of the tree of states: no scan, review, formal evidence or fusion",
+        "one judge of the tree of states: no doubts, review, formal evidence or fusion",
     ),
     VariantName.EDGE_UNITS_NL: Method(
         check_by_unit_reviews,

@@ -398,8 +398,10 @@ class _Builder:
     ) -> tuple[ClaimStatus, _Role, tuple[ConditionName, ...]]:
         """Keep what a unit claims out of its own context.
 
-        What is given already is no claim of its own; what a scope was opened for is shown by what
-        was found inside, which then stands in its place.
+        What is given already is no claim of its own, and so is what the unit builds on. An earlier
+        claim in the same words that it does not build on may be about something else: the unit
+        claims by itself, without that line. What a scope was opened for is shown by what was found
+        inside, which then stands in its place.
         """
         status = substep.status
         if role.is_assumption or not role.texts:
@@ -407,9 +409,13 @@ class _Builder:
         own = {*map(same_words, role.texts)}
         given: dict[str, ConditionName] = {}
         shown: list[ConditionName] = []
+        named = self._originals(self._moves[substep.number].on)
         for name in before:
             same = own & self._keys[name] if name != PROBLEM else set()
             ground = self._grounds.get(name)
+            if same and not self._is_given(name) and self._number_of(name) not in named:
+                flags.append(RiskFlag(kind=FlagKind.EQUAL_WORDS, detail=name))
+                continue
             if same and ground and not same & _said_outright(ground):
                 inside = ConditionName(name.removesuffix(".if") + ".in")
                 name = self._condition(inside, ground, self._number_of(name))
@@ -425,6 +431,10 @@ class _Builder:
             flags.append(RiskFlag(kind=FlagKind.REPEATS, detail=names))
             status = self._status[substep.number] = ClaimStatus.REPEATED
         return status, role._replace(texts=left), before
+
+    def _is_given(self, name: ConditionName) -> bool:
+        """Return whether a line is supposed, or what a closed scope left behind."""
+        return self._conditions[name].is_assumption or name in self._left.values()
 
     def _number_of(self, name: ConditionName) -> int:
         """Return the unit that a condition comes from; 0 is the problem."""

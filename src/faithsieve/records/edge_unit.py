@@ -36,7 +36,11 @@ scope leaves behind when it closes."""
 PROBLEM = ConditionName("problem")
 """The condition that stands for the whole problem."""
 
-_PREMISE_OUTSIDE = (FlagKind.USE_BEFORE_INTRODUCTION, FlagKind.USE_AFTER_SCOPE)
+_PREMISE_OUTSIDE = (
+    FlagKind.USE_BEFORE_INTRODUCTION,
+    FlagKind.USE_AFTER_SCOPE,
+    FlagKind.EQUAL_WORDS,
+)
 
 
 class Pattern(StrEnum):
@@ -184,7 +188,7 @@ class EdgeUnit(Record):
 
     @property
     def has_whole_context(self) -> bool:
-        """False where the unit rests on a scope that the state before it does not show.
+        """False where the state before the unit may lack something that it rests on.
 
         A conclusion of cases or of an induction knows of each branch only what it left behind.
         """

@@ -91,6 +91,8 @@ class FlagKind(StrEnum):
     """Called a repetition, but it names nothing that it repeats, or says something new."""
     REPEATS = "repeats"
     """Code found its claim among the lines of its context; it is no claim of its own."""
+    EQUAL_WORDS = "equal_words"
+    """An earlier claim has the same words, and it does not build on it; its context lacks that."""
     SCOPE_INVALID = "scope_invalid"
     """A scope of the reply has no such segments; it is left out."""
     SCOPE_CROSSED = "scope_crossed"

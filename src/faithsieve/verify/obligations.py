@@ -174,14 +174,6 @@ class _Bundle:
     def assumptions(self) -> list[str]:
         return [condition.text for condition in self.new if condition.is_assumption]
 
-    def repeats(self, claim: str) -> bool:
-        """Return whether the unit builds on an earlier claim in the same words.
-
-        Equal words that it does not build on may be about something else, such as another prime.
-        """
-        used = (p for p in self.context if p.name in self.unit.uses and not p.is_assumption)
-        return any(_letters(premise.text) == _letters(claim) for premise in used)
-
     def disputed_link(self, claim: str) -> str:
         """Return the link of a chain that the reviewer quotes; else empty."""
         quoted = self.review.disputed if self.review and self.is_objected else ""
@@ -303,9 +295,6 @@ def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
 def _facts(bundle: _Bundle, transition: TransitionType) -> list[Obligation]:
     """Add one obligation for each new claim, or for the unit's text if the tree names none."""
     claims = bundle.claims
-    if claims and all(bundle.repeats(claim) for claim in claims):
-        # Said before, where it had an obligation of its own.
-        return []
     if not claims and not bundle.assumptions:
         claims = [bundle.unit.text]
     kind = _fact_kind(bundle, transition)

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,6 +73,14 @@ async def check(model: ScriptedModel, shown: StatementView = VIEW) -> Faithfulne
 async def test_a_statement_that_keeps_every_slot_is_faithful() -> None:
     report = await check(ScriptedModel([reply(PREMISE, CLAIM)]))
     assert report.status is GateStatus.FAITHFUL
+
+
+async def test_an_aspect_that_the_checker_does_not_name_is_kept() -> None:
+    said = reply(PREMISE, CLAIM, origin=HypothesisOrigin.CONTEXT).model_dump(mode="json")
+    del said["aspects"]
+    assert (await check(ScriptedModel([json.dumps(said)]))).status is GateStatus.FAITHFUL
+    lost = said | {"aspects": {"direction": 0.5}}
+    assert (await check(ScriptedModel([json.dumps(lost)]))).status is not GateStatus.FAITHFUL
 
 
 async def test_the_gate_never_sees_whether_a_proof_was_found() -> None:
