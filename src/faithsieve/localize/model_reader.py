@@ -107,7 +107,8 @@ class ModelReader:
                 told = {"earlier": reply.model_dump_json(), "findings": findings}
                 again = await _ask_reading(context, portion, questions, told)
                 if again and len(_faults_in(context, [*replies, again], portion)) < len(faults):
-                    reply = again
+                    # Who mends the structure may leave out what was doubted before.
+                    reply = again.changed(d=again.d or reply.d)
                     retried |= {context.segments[fault.segment - 1].step for fault in faults}
             replies.append(reply)
         read = await asyncio.to_thread(_read, context, replies)
