@@ -81,6 +81,12 @@ async def test_a_fault_is_named_in_one_retry_and_the_mended_step_is_flagged() ->
     assert len(found.artifacts) == 2
 
 
+async def test_a_retry_that_leaves_out_doubts_keeps_those_of_the_first_reading() -> None:
+    first = reading(unit(1, 0), unit(2, 9), *UNITS[2:], x=SUPPOSED, scopes=(ODD, EVEN))
+    found, _ = await understand(first.changed(d=doubts({3: 0.7})), GOOD)
+    assert [(n, line.r) for n, line in found.reading.doubts.items()] == [(3, 0.7)]
+
+
 async def test_a_retry_that_mends_nothing_leaves_the_first_reading_and_its_flags() -> None:
     first = reading(unit(1, 0), unit(2, 9), *UNITS[2:], x=SUPPOSED, scopes=(ODD, EVEN))
     found, _ = await understand(first, first)

@@ -224,6 +224,8 @@ async def test_an_obligation_that_nobody_wants_formalised_spends_no_tokens() -> 
     model = ScriptedModel([])
     plain = WORDS.changed(use_lean=False)
     assert reason_of(await evaluate(plain, model=model)) is InconclusiveReason.NOT_TRIED
+    empty = WORDS.changed(claims_nothing=True)
+    assert reason_of(await evaluate(empty, model=model)) is InconclusiveReason.NO_CLAIM
     assert model.requests == ()
 
 

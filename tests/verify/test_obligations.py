@@ -365,3 +365,18 @@ def test_equal_words_are_a_repetition_only_of_what_a_unit_builds_on() -> None:
 
     assert asked(1) == ()
     assert [obligation.claim for obligation in asked(0)] == list(fact)
+
+
+def test_what_a_reviewer_calls_no_claim_is_not_stated_unless_a_formula_is_new() -> None:
+    nothing = LocalReview(
+        unit_id="edge_1",
+        verdict=ReviewVerdict.CORRECT,
+        suspicion=0.0,
+        difficulty=TranslationDifficulty.NOTHING,
+    )
+    (minute,) = discover(grow(["A minute has sixty seconds."]), nothing)
+    assert minute.claims_nothing
+    (formula,) = discover(grow(["Hence $x = 7$."]), nothing)
+    assert not formula.claims_nothing
+    (doubted,) = discover(grow(["A minute has sixty seconds."]), objection())
+    assert not doubted.claims_nothing

@@ -91,6 +91,8 @@ class Obligation(Record):
     is_inference: bool = False
     """Whether the claim is disputed only as a conclusion from the cited premises: a refutation
     then shows that it does not follow from these, and never that it is false."""
+    claims_nothing: bool = False
+    """Whether a reviewer finds nothing in it that could be false, and no formula is new."""
     counterexample: str = ""
     """Values that the reviewer names against it; Lean tries them."""
     lean_priority: float = Field(default=0.5, ge=0, le=1)

@@ -28,6 +28,8 @@ class TranslationDifficulty(StrEnum):
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
+    NOTHING = "nothing"
+    """There is nothing to state: the unit claims nothing that could be false."""
 
 
 class DisputedInference(Record):

@@ -122,6 +122,9 @@ class _Run:
 
     async def evaluate(self) -> LocalResult:
         """Find a statement and settle it; each inconclusive end has its own reason."""
+        if self.obligation.claims_nothing:
+            said = "the reviewer finds nothing in it that could be false"
+            return self.inconclusive(InconclusiveReason.NO_CLAIM, said)
         if not self.obligation.use_lean:
             return self.inconclusive(InconclusiveReason.NOT_TRIED, "no statement was asked for")
         self.search = StatementSearch(self.obligation, self.tools)

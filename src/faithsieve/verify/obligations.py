@@ -54,6 +54,7 @@ _CONFIDENCE = {
     TranslationDifficulty.EASY: 0.9,
     TranslationDifficulty.MEDIUM: 0.6,
     TranslationDifficulty.HARD: 0.3,
+    TranslationDifficulty.NOTHING: 0.0,
 }
 
 
@@ -227,6 +228,8 @@ class _Bundle:
             lean_priority=self._priority(),
             suspicion=self._suspicion(),
         )
+        if self._says_nothing and may_claim_nothing(obligation):
+            obligation = obligation.changed(claims_nothing=True)
         self.found.append(obligation)
         return obligation
 
@@ -252,6 +255,16 @@ class _Bundle:
         is_told = any(_overlap(quoted, _letters(own)) for own in self.claims)
         is_other = is_told and not _overlap(quoted, _letters(claim))
         return "" if is_other else review.reason
+
+    @property
+    def _says_nothing(self) -> bool:
+        """Whether the reviewer finds nothing in the unit that could be false."""
+        review = self.review
+        return (
+            review is not None
+            and review.verdict is ReviewVerdict.CORRECT
+            and review.difficulty is TranslationDifficulty.NOTHING
+        )
 
     def _suspicion(self) -> float:
         said = self.review.suspicion if self.review else 0.0
@@ -411,6 +424,17 @@ def discover_obligations(
 
 _FORMULA = re.compile(r"\$+([^$]+)\$+|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
 _RELATION = re.compile(r"[=<>≤≥≠∣≡]|\\(?:leq?|geq?|neq?|lt|gt|mid|equiv|approx)\b")
+
+
+_REDUCTIONS = frozenset({ObligationKind.GOAL_REDUCTION, ObligationKind.FACT_PLUS_REDUCTION})
+
+
+def may_claim_nothing(obligation: Obligation) -> bool:
+    """Return whether a reader's word that a claim says nothing is to be believed.
+
+    Whether a new goal is a proposition at all only a reader can tell.
+    """
+    return obligation.kind in _REDUCTIONS or not says_something_new(obligation)
 
 
 def says_something_new(obligation: Obligation) -> bool:

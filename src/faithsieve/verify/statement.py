@@ -19,11 +19,11 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason
 from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
-from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.obligation import Obligation
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.obligations import (
     DOUBT,
-    says_something_new,
+    may_claim_nothing,
     shared_context,
     usable_premises,
 )
@@ -34,7 +34,6 @@ PROMPT = "verify/statement"
 MAX_STATEMENT_CHARACTERS = 4000
 _MOST_CANDIDATES = 4
 """Statements of one reply that are tried."""
-REDUCTIONS = frozenset({ObligationKind.GOAL_REDUCTION, ObligationKind.FACT_PLUS_REDUCTION})
 
 
 class StatementReply(Record):
@@ -162,9 +161,7 @@ def _obstacle_reason(obstacle: str, obligation: Obligation) -> InconclusiveReaso
     said = obstacle.strip().lower()
     if not said:
         return InconclusiveReason.NO_STATEMENT
-    # Whether a new goal is a proposition at all only a reader can tell.
-    is_reduction = obligation.kind in REDUCTIONS
-    if said.startswith("no claim:") and (is_reduction or not says_something_new(obligation)):
+    if said.startswith("no claim:") and may_claim_nothing(obligation):
         return InconclusiveReason.NO_CLAIM
     return InconclusiveReason.OUT_OF_SCOPE
 
