@@ -380,3 +380,15 @@ def test_what_a_reviewer_calls_no_claim_is_not_stated_unless_a_formula_is_new() 
     assert not formula.claims_nothing
     (doubted,) = discover(grow(["A minute has sixty seconds."]), objection())
     assert not doubted.claims_nothing
+
+
+def test_only_the_last_fact_of_a_contradiction_eliminates_the_branch() -> None:
+    texts = ["Suppose p fails.", "Then q = 2, which is even, a contradiction."]
+    moves = {1: Move("assume"), 2: Move("claim", on=(1,), facts=("q = 2", "which is even"))}
+    spans = [Span(ScopeKind.CONTRADICTION, 1, 2, "p fails")]
+    tree = grow(texts, moves, spans=spans, statuses={1: ClaimStatus.ASSUMED})
+    found = discover_obligations(tree.units[1], tree)
+    assert [(o.kind, o.claim) for o in found] == [
+        (ObligationKind.DERIVED_FACT, "q = 2"),
+        (ObligationKind.BRANCH_ELIMINATION, "which is even"),
+    ]

@@ -311,9 +311,16 @@ def _facts(bundle: _Bundle, transition: TransitionType) -> list[Obligation]:
     if not claims and not bundle.assumptions:
         claims = [bundle.unit.text]
     kind = _fact_kind(bundle, transition)
+    # Of a sentence that ends a contradiction only the last fact is absurd; the others lead to it.
+    is_end = kind is ObligationKind.BRANCH_ELIMINATION
+    early = ObligationKind.DERIVED_FACT if is_end else kind
     reason = f"the {transition.value.replace('_', ' ')} introduces this claim"
     links = [link for claim in claims if (link := bundle.disputed_link(claim))]
-    return [bundle.add(kind, claim, reason=reason) for claim in (*links, *claims)]
+    stated = [*links, *claims]
+    return [
+        bundle.add(kind if n == len(stated) else early, claim, reason=reason)
+        for n, claim in enumerate(stated, start=1)
+    ]
 
 
 def _reduction(
