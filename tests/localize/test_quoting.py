@@ -72,3 +72,10 @@ def test_an_accent_may_be_a_character_of_its_own() -> None:
     composed, apart = "\u0101\u27e8u,v\u27e9", "a\u0304\u27e8u,v\u27e9"
     assert find_quote(composed, f"So {apart} = 0.") == apart
     assert find_quote(apart, f"So {composed} = 0.") == composed
+
+
+def test_of_two_equivalent_characters_either_is_a_quote_in_the_authors_own() -> None:
+    text = "A face F = {x : \u2329u, x\u232a = 1} of C."
+    found = find_quote("F = {x : \u3008u, x\u3009 = 1}", text)
+    assert found is not None
+    assert "\u2329u, x\u232a" in found

@@ -173,3 +173,8 @@ def test_a_quotation_is_found_however_it_is_spaced(step: int, space: str) -> Non
     text = PROOF.steps[step - 1].text
     quote = space.join(text.split()[:4])
     assert quoted_step(PROOF, quote, range(1, 5)) == step
+
+
+def test_of_two_equivalent_characters_either_is_a_quotation() -> None:
+    proof = Proof.from_texts("p", ["Then \u2329u, x\u232a = 1 holds."])
+    assert quoted_step(proof, "\u3008u, x\u3009 = 1", [1]) == 1

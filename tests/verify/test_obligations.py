@@ -20,6 +20,7 @@ from faithsieve.verify.obligations import (
     assumes_claim,
     discover_obligations,
     infer_transition,
+    is_quoted,
     says_something_new,
     shared_context,
 )
@@ -392,3 +393,7 @@ def test_only_the_last_fact_of_a_contradiction_eliminates_the_branch() -> None:
         (ObligationKind.DERIVED_FACT, "q = 2"),
         (ObligationKind.BRANCH_ELIMINATION, "which is even"),
     ]
+
+
+def test_of_two_equivalent_characters_either_is_quoted() -> None:
+    assert is_quoted("\u3008u, x\u3009 = 1", "Then \u2329u, x\u232a = 1 holds.")

@@ -78,15 +78,22 @@ _ATOM = re.compile(r"[\w^{}\\]+(?:\.[0-9][\w^{}\\]*)*")
 def find_quote(quote: str, text: str) -> str | None:
     """Return the author's characters for a quote, widened to whole words and formulas, or None.
 
-    White space may differ, and whether an accent is a character of its own, and nothing else: what
-    is only spelled alike is for ``Source``.
+    White space may differ, and which of two equivalent characters stands for a sign or an accent
+    (models write ``〈`` as U+3008 for U+2329), and nothing else: what is only spelled alike is for
+    ``Source``.
     """
     words = quote.strip(" \t\n.,;:").split()
     if not words:
         return None
     pattern = r"\s+".join(map(re.escape, words))
     forms = (pattern, *(unicodedata.normalize(form, pattern) for form in ("NFC", "NFD")))
-    found = next((found for form in forms if (found := re.search(form, text))), None)
+    texts = [text]
+    composed = unicodedata.normalize("NFC", text)
+    if len(composed) == len(text):
+        # Each character for itself, so a place in one is the same place in the other.
+        texts.append(composed)
+    tries = (re.search(form, each) for each in texts for form in forms)
+    found = next((found for found in tries if found), None)
     if found is None:
         return None
     start, end = found.span()

@@ -8,6 +8,7 @@ model quotes an earlier step for that. False arithmetic is set aside only where 
 show that the number was not claimed: tried, supposed or taken back.
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -172,4 +173,5 @@ def quoted_step(proof: Proof, quote: str, steps: Iterable[StepIndex]) -> StepInd
 
 
 def _squeezed(text: str) -> str:
-    return "".join(text.replace("$", "").split())
+    # Composed: of two equivalent characters a model may write the other.
+    return "".join(unicodedata.normalize("NFC", text).replace("$", "").split())

@@ -6,6 +6,7 @@ a unit introduces is a premise of nothing until an obligation of its own is list
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Literal
@@ -286,7 +287,8 @@ def assumes_claim(premise: Premise, claim: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    return re.sub(r"[\s$.,;:]|\\[()\[\]]", "", text)
+    # Composed: of two equivalent characters a model may write the other.
+    return re.sub(r"[\s$.,;:]|\\[()\[\]]", "", unicodedata.normalize("NFC", text))
 
 
 def _overlap(quoted: str, text: str) -> bool:
