@@ -127,6 +127,8 @@ def test_whoever_waits_for_lean_is_told_what_is_compiled(reader: Tab, site: Webs
     site.check.go_on.clear()
     page = reader.page
     start(page)
+    # The page reloads itself for the tree; two reloads at once would end each other.
+    expect(page.locator(".box").first).to_be_visible()
     expect(page.locator("#now")).to_have_text(f"{site.check.preparing[-1]} …")
     page.reload()
     expect(page.locator("#now")).to_have_text(f"{site.check.preparing[-1]} …")
