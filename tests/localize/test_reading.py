@@ -92,6 +92,38 @@ def test_words_that_the_proof_has_not_are_replaced_by_the_whole_sentence() -> No
     assert found.spans[0].text == "Suppose $x > 0$ holds."
 
 
+LEMMA = Proof.from_texts(
+    "Show p.", ["Claim: q holds. Take r. So q holds by r.", "By the claim, p holds."]
+)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_lemma_is_no_claim_before_it_is_proved_and_who_names_it_rests_on_its_proof(
+    first: int,
+) -> None:
+    # The sentence that states it is called a claim, rests on its proof, and may stand outside.
+    units = unit(1, 3), unit(2, 1), unit(3, 1, 2), unit(4, 1)
+    x = special(1, "claim", "q holds"), special(3, "claim", "q holds")
+    found = read(reading(*units, x=x, scopes=(scope(ScopeKind.LEMMA, first, 3, "q holds"),)), LEMMA)
+    assert [(span.first, span.last) for span in found.spans] == [(1, 3)]
+    assert (found.faults, found.substeps[0].status) == ((), ClaimStatus.ANNOUNCED)
+    assert [found.moves[n].on for n in (1, 2, 3, 4)] == [(), (), (2,), (3,)]
+    tree = build_state_tree(LEMMA, found.substeps, found.moves, found.spans)
+    assert not tree.units[0].makes_claim
+    given = [{tree.condition(name).text for name in u.before_conditions} for u in tree.units]
+    assert ["q holds" in texts for texts in given] == [False, False, False, True]
+
+
+def test_what_a_sentence_says_beside_its_lemma_and_a_lemma_without_a_proof_are_claims() -> None:
+    scopes = (scope(ScopeKind.LEMMA, 1, 3, "q holds"),)
+    x = (special(1, "claim", "q holds", "Claim"),)
+    beside = read(reading(*(unit(n) for n in range(1, 5)), x=x, scopes=scopes), LEMMA)
+    assert beside.moves[1].facts == ("Claim",)
+    bare = (scope(ScopeKind.LEMMA, 1, 1, "q holds"),)
+    alone = read(reading(*(unit(n) for n in range(1, 5)), x=x, scopes=bare), LEMMA)
+    assert alone.moves[1].facts == ("q holds", "Claim")
+
+
 def test_another_spelling_is_no_fault_and_the_authors_sentence_stands_in() -> None:
     scopes = (scope(ScopeKind.CASE, 1, 2, r"suppose \(x \gt 0\) holds"),)
     found = read(reading(*UNITS, x=(special(1, "assume"),), scopes=scopes))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from faithsieve.localize.prompt_context import by_step
-from faithsieve.localize.quoting import Source, find_quote, signs_of
+from faithsieve.localize.quoting import Source, find_quote, same_words, signs_of
 from faithsieve.localize.replies import (
     DoubtLine,
     ReadingReply,
@@ -122,14 +122,18 @@ class _Reader:
         special = self._special()
         runs = list(_runs(self._segments, self._starts(special, spans)))
         unit_of = {s.number: n for n, run in enumerate(runs, start=1) for s in run}
-        needs = self._needs(runs)
         opening = {unit_of[span.first]: span for span in reversed(spans)}
+        lemmas = _stated_lemmas(spans, runs, unit_of)
+        needs = self._needs(runs, {runs[n - 1][0].number for n in lemmas})
         seen = set(signs_of(self._proof.problem))
         moves: dict[int, Move] = {}
         statuses: list[ClaimStatus] = []
         for number, run in enumerate(runs, start=1):
             line = special.get(run[0].number)
-            move = self._move(number, run, line, [unit_of.get(n, 0) for n in needs[number]])
+            on = (unit_of.get(n, 0) for n in needs[number])
+            move = self._move(number, run, line, _by_proofs(on, number, lemmas))
+            if number in lemmas:
+                move = _without_lemma(move, lemmas[number].text)
             if number in opening:
                 if move.kind == "define" and opening[number].assumes and not move.facts:
                     # A name that has a scope is fixed for it; the scope says what it stands for.
@@ -172,7 +176,15 @@ class _Reader:
         if line.t.strip() and not text:
             # Its whole sentence stands in: the author's words, and more of them.
             text = self._segments[line.a - 1].text.strip()
-        return Span(line.k, line.a, line.b, text, self._quoted(line.g, near, line.a))
+        first = line.a - 1 if self._is_stated_before(line, text) else line.a
+        return Span(line.k, first, line.b, text, self._quoted(line.g, near, line.a))
+
+    def _is_stated_before(self, line: ScopeLine, text: str) -> bool:
+        """Return whether a lemma stands in the sentence before the scope that proves it."""
+        if line.k is not ScopeKind.LEMMA or not text or line.a == 1:
+            return False
+        before, here = (Source(self._segments[n].text) for n in (line.a - 2, line.a - 1))
+        return before.has(text) and not here.has(text)
 
     def _quoted(self, words: str, near: str, segment: int) -> str:
         """Return a quote in the author's characters; flag words that the text has not."""
@@ -211,8 +223,13 @@ class _Reader:
         firsts = {run[0].number for run in by_steps}
         return (said | set(special) | edges | firsts) & self._known
 
-    def _needs(self, runs: Sequence[Sequence[Segment]]) -> dict[int, tuple[int, ...]]:
-        """Return the segments that each unit needs; a unit cut in two needs the same twice."""
+    def _needs(
+        self, runs: Sequence[Sequence[Segment]], stated: Set[int]
+    ) -> dict[int, tuple[int, ...]]:
+        """Return the segments that each unit needs; a unit cut in two needs the same twice.
+
+        A sentence that states a lemma may name the proof behind it.
+        """
         lines: dict[int, tuple[int, ...]] = {}
         for line in self._reply.u:
             lines.setdefault(line.s, line.on)
@@ -223,7 +240,8 @@ class _Reader:
             last = lines.get(run[0].number, last if run[0].step == step else ())
             step = run[0].step
             for needed in last:
-                if needed >= run[0].number or (needed and needed not in self._known):
+                is_behind = needed >= run[0].number and run[0].number not in stated
+                if is_behind or (needed and needed not in self._known):
                     kind = FlagKind.USE_BEFORE_INTRODUCTION
                     self._fault(run[0].number, kind, f"segment {needed}")
             needs[number] = tuple(n for n in last if 0 <= n < run[0].number)
@@ -275,6 +293,42 @@ class _Reader:
             )
             return ""
         return found or goal
+
+
+class _Lemma(NamedTuple):
+    """A lemma, and the last unit of its proof."""
+
+    text: str
+    last: int
+
+
+def _stated_lemmas(
+    spans: Iterable[Span], runs: Sequence[Sequence[Segment]], unit_of: Mapping[int, int]
+) -> dict[int, _Lemma]:
+    """Return the units that state the lemma whose proof follows, each with the proof's end."""
+    lemmas = (span for span in spans if span.kind is ScopeKind.LEMMA and span.text)
+    return {
+        first: _Lemma(span.text, last)
+        for span in lemmas
+        if (first := unit_of[span.first]) < (last := unit_of[span.last])
+        and Source(_text(runs[first - 1])).has(span.text)
+    }
+
+
+def _without_lemma(move: Move, stated: str) -> Move:
+    """Return what a unit does besides stating a lemma, which is no claim before it is proved."""
+    lemma = same_words(stated)
+    keys = {fact: same_words(fact) for fact in move.facts}
+    others = tuple(f for f, key in keys.items() if lemma not in key and key not in lemma)
+    if move.kind == "claim" and not others:
+        return move._replace(kind="announced", on=(), facts=())
+    return move._replace(facts=others)
+
+
+def _by_proofs(on: Iterable[int], number: int, lemmas: Mapping[int, _Lemma]) -> list[int]:
+    """Replace a lemma's statement by the end of its proof; inside the proof it is no reason."""
+    rests = (lemmas[n].last if n in lemmas else n for n in on)
+    return [n for n in rests if n < number]
 
 
 _OPENS_ONLY: frozenset[UnitWord] = frozenset(
