@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.quoting import Source, find_quote, normalise, same_words
+from faithsieve.prompts.library import disarm
 
 
 @pytest.mark.parametrize(
@@ -79,3 +80,12 @@ def test_of_two_equivalent_characters_either_is_a_quote_in_the_authors_own() -> 
     found = find_quote("F = {x : \u3008u, x\u3009 = 1}", text)
     assert found is not None
     assert "\u2329u, x\u232a" in found
+
+
+def test_a_quote_is_found_as_the_prompt_shows_it() -> None:
+    text = "Let x satisfy 0 <|x - a|<d, so |f(x) - f(a)|<|x|."
+    shown = disarm(text)
+    assert shown != text
+    assert find_quote(shown, text) == text.rstrip(".")
+    assert find_quote("0 < |x - a|<d", text) == "0 <|x - a|<d"
+    assert find_quote("0 |x - a|<d", text) is None

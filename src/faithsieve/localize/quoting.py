@@ -80,12 +80,12 @@ def find_quote(quote: str, text: str) -> str | None:
 
     White space may differ, and which of two equivalent characters stands for a sign or an accent
     (models write ``〈`` as U+3008 for U+2329), and nothing else: what is only spelled alike is for
-    ``Source``.
+    ``Source``. In ``<|x|`` a prompt has a space (``prompts.library.disarm``), so a quote may too.
     """
     words = quote.strip(" \t\n.,;:").split()
     if not words:
         return None
-    pattern = r"\s+".join(map(re.escape, words))
+    pattern = r"\s+".join(map(re.escape, words)).replace(r"<\s+\|", r"<\s*\|")
     forms = (pattern, *(unicodedata.normalize(form, pattern) for form in ("NFC", "NFD")))
     texts = [text]
     composed = unicodedata.normalize("NFC", text)

@@ -82,9 +82,9 @@ def quote_data(name: str, text: str, *, message: str = "", taken: Collection[str
 def disarm(text: str) -> str:
     """Break up control tokens and fence delimiters in a text by a space.
 
-    ``<|`` opens control tokens of many chat templates. A message may be joined from several
-    prompts, so no data may contain the delimiter of a fence that another prompt made. Neither is
-    mathematics.
+    ``<|`` opens control tokens of many chat templates; in ``0 <|x|`` the space changes nothing, and
+    a quote that copies it is found. A message may be joined from several prompts, so no data may
+    contain the delimiter of a fence that another prompt made.
     """
     return _FENCE_LIKE.sub("< ", text.replace("<|", "< |"))
 
