@@ -91,6 +91,30 @@ async def test_statements_that_differ_by_an_argument_have_different_types(
     assert one.type_digest != other.type_digest, row["why"]
 
 
+FAMILY = "{n m : ℕ} (C : Set (Fin n → ℝ)) (f : Fin m → (Fin n → ℝ) → ℝ)"
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        # Lean fills in `fun i => …` for the structure of a product, inside `∀ i`.
+        (f"{FAMILY} (h : ∀ i, ConvexOn ℝ C (f i)) (i : Fin m) : ConvexOn ℝ C (f i)", ""),
+        ("{X : Type} [MetricSpace X] (E : Set X) : Dense {x : ↥(closure E) | (x : X) ∈ E}", ""),
+        (
+            f"{FAMILY} (h : ∀ i, ConvexOn ℝ C (f i)) (k : Fin m) : ∃ i : Fin m, ∀ i : Fin m, i ≤ k",
+            "shadowed_binder",
+        ),
+        ("(x : ℝ) (s : Set ℝ) : s = {v | ∃ x ∈ s, v = x}", "shadowed_binder"),
+        ("{X : Type} (p : {x : X // ∃ x : X, x = x}) : p = p", "shadowed_binder"),
+    ],
+)
+async def test_only_letters_that_somebody_wrote_hide_another(
+    statement: str, reason: str, lean: EmbeddedLean
+) -> None:
+    found = await ProofJudge(lean.pool).freeze(statement, timeout_s=60)
+    assert getattr(found, "reason", "") == reason, found.detail
+
+
 async def test_a_part_of_the_library_serves_alone() -> None:
     toolchain = EmbeddedToolchain(find_lean(), library_texts("Numbers"))
     assert toolchain.fingerprint != EmbeddedToolchain(find_lean(), library_texts()).fingerprint

@@ -294,6 +294,18 @@ def truncatedFactor (e : Expr) : Option (Expr × Expr × Expr) :=
 /-- Types whose arithmetic rounds or wraps around. -/
 def machineTypes : List Name := [`Float, `Float32, `UInt8, `UInt16, `UInt32, `UInt64, `USize, `Int8, `Int16, `Int32, `Int64, `ISize]
 
+/-- Which arguments of a function a writer gives. Lean fills in the others, with letters of its own. -/
+def givenArgs (type : Expr) : List Bool :=
+  match type with
+  | .forallE _ _ b bi => bi.isExplicit :: givenArgs b
+  | .mdata _ t => givenArgs t
+  | _ => []
+
+def givenBy (env : Environment) (f : Expr) : List Bool :=
+  match f with
+  | .const c _ => match env.find? c with | some info => givenArgs info.type | none => []
+  | _ => []
+
 /-- Look at every binder and every operation; `outer` are the names in scope. -/
 partial def inspect (d : Divisibility) (env : Environment) (e : Expr) (path : Path) (outer : List Name) (i : Inspection) : Inspection :=
   match e with
@@ -316,7 +328,7 @@ partial def inspect (d : Divisibility) (env : Environment) (e : Expr) (path : Pa
       inspectAll d env [x, a, b] path outer i
     | none =>
       let i := inspectApp d path e i
-      inspectAll d env (argsOf e) path outer (inspect d env (headOf e) path outer i)
+      inspectArgs d env (givenBy env (headOf e)) (argsOf e) path outer (inspect d env (headOf e) path outer i)
   | .const c _ => if memName c machineTypes then { i with findings := i.findings.push (finding "machine_arithmetic" (nameText c)) } else i
   | .mdata _ e => inspect d env e path outer i
   | .proj _ _ e => inspect d env e path outer i
@@ -326,6 +338,12 @@ where
     match es with
     | [] => i
     | e :: rest => inspectAll d env rest path outer (inspect d env e path outer i)
+  /-- A letter in an argument that nobody wrote hides none that somebody did. -/
+  inspectArgs (d : Divisibility) (env : Environment) (given : List Bool) (es : List Expr) (path : Path) (outer : List Name) (i : Inspection) : Inspection :=
+    match given, es with
+    | _, [] => i
+    | [], e :: rest => inspectArgs d env [] rest path outer (inspect d env e path outer i)
+    | isGiven :: given, e :: rest => inspectArgs d env given rest path outer (inspect d env e path (if isGiven then outer else []) i)
 
 /-- The parts of a conjunction. -/
 partial def conjuncts (e : Expr) (acc : List Expr) : List Expr :=
