@@ -112,7 +112,7 @@ async def test_only_letters_that_somebody_wrote_hide_another(
     statement: str, reason: str, lean: EmbeddedLean
 ) -> None:
     found = await ProofJudge(lean.pool).freeze(statement, timeout_s=60)
-    assert getattr(found, "reason", "") == reason, found.detail
+    assert getattr(found, "reason", "") == reason, found
 
 
 async def test_a_part_of_the_library_serves_alone() -> None:
