@@ -24,6 +24,7 @@ from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.stage import (
     NO_HOOKS,
     NOTHING_FOUND,
+    State,
     VerifyHooks,
     _Case,
     conditional_results,
@@ -188,6 +189,13 @@ async def test_a_used_up_budget_leaves_undoubted_claims_to_code_and_contested_on
     assert outcomes(window) == ["not_tried", "out_of_scope"]
 
 
+async def test_what_the_budget_leaves_to_code_is_not_called_dropped_for_an_error() -> None:
+    quiet = proof_of("the first in words", "the second in words", risk=0.1)
+    hooks = VerifyHooks(used_up=lambda: "tokens")
+    window = await run(quiet, model=wordless(CORRECT, CORRECT), hooks=hooks)
+    assert outcomes(window) == ["not_tried", "not_tried"]
+
+
 async def test_behind_an_error_that_a_reviewer_is_sure_of_only_code_looks() -> None:
     quiet = proof_of("the first in words", "the second in words", risk=0.1)
     model = wordless(INCORRECT, CORRECT)
@@ -260,6 +268,6 @@ def test_a_duplicate_within_the_limit_has_its_first_twin_evaluated() -> None:
     other = make_obligation("b").changed(id="edge_1/3", lean_priority=0.5)
     case = _Case(0, unit, review, True, (*twins, other))
     first, second, over = list_obligations([case], 1)
-    assert first.is_evaluated
+    states = [entry.state for entry in (first, second, over)]
+    assert states == [State.IN_FULL, State.TWIN, State.OVER_LIMIT]
     assert second.twin is first
-    assert over.is_over_limit

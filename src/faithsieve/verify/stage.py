@@ -9,6 +9,7 @@ must not depend on who was faster.
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit
@@ -177,25 +178,39 @@ class _Case(NamedTuple):
         )
 
 
+class State(StrEnum):
+    """What becomes of an obligation on the list."""
+
+    IN_FULL = "evaluated, with Lean where the settings allow it"
+    UNDOUBTED = "looked at by code alone: nobody doubts it and the budget is used up"
+    BEHIND_ERROR = "a reviewer is sure of an error"
+    TWIN = "shares the result of an earlier one"
+    OVER_LIMIT = "over the budget"
+    LATE = "an obligation of an earlier unit was refuted"
+
+
+_EVALUATED = frozenset({State.IN_FULL, State.UNDOUBTED, State.BEHIND_ERROR})
+_BY_CODE = frozenset({State.UNDOUBTED, State.BEHIND_ERROR})
+_DROPPED = frozenset({State.BEHIND_ERROR, State.LATE})
+
+
 @dataclass
 class _Entry:
-    """One line of the list: an obligation, its place, and what became of it."""
+    """One line of the list: an obligation, its place and its state."""
 
     obligation: Obligation
     place: int
     priority: float
     """Its own, or that of a twin where it is higher."""
+    state: State = State.IN_FULL
     twin: "_Entry | None" = None
     """An earlier entry with the same claim in the same context, whose result it shares."""
-    is_over_limit: bool = False
-    """Whether ``max_obligations`` others have a higher priority."""
-    only_code: bool = False
-    """Whether no model is asked about it."""
     result: LocalResult | None = None
+    """What its evaluation found."""
 
     @property
     def is_evaluated(self) -> bool:
-        return self.twin is None and not self.is_over_limit
+        return self.state in _EVALUATED
 
     @property
     def is_contested(self) -> bool:
@@ -203,21 +218,32 @@ class _Entry:
 
     @property
     def to_evaluate(self) -> Obligation:
-        return self.obligation.changed(use_lean=False) if self.only_code else self.obligation
-
-    def drop(self, why: str) -> None:
-        """Leave the obligation out: an earlier unit is refuted, or surely wrong."""
-        self.result = self._left_out(InconclusiveReason.DROPPED, why)
+        """The obligation; without Lean where only code looks at it."""
+        by_code = self.state in _BY_CODE
+        return self.obligation.changed(use_lean=False) if by_code else self.obligation
 
     def final_result(self) -> LocalResult:
         """Return the result of the entry: its own, its twin's, or why there is none."""
-        if self.twin is not None and self.twin.result is not None and self.result is None:
-            return self.twin.result.changed(obligation_id=self.obligation.id)
-        over = self._left_out(InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
-        return self.result or over
+        if self.state is State.TWIN and self.twin is not None:
+            return self.twin.final_result().changed(obligation_id=self.obligation.id)
+        if self.state is State.LATE or self.result is None or self._is_untried:
+            return self._left_out()
+        return self.result
 
-    def _left_out(self, reason: InconclusiveReason, why: str) -> Inconclusive:
-        return Inconclusive(obligation_id=self.obligation.id, reason=reason, detail=why)
+    @property
+    def _is_untried(self) -> bool:
+        return (
+            self.state is State.BEHIND_ERROR
+            and isinstance(self.result, Inconclusive)
+            and self.result.reason is InconclusiveReason.NOT_TRIED
+        )
+
+    def _left_out(self) -> Inconclusive:
+        is_dropped = self.state in _DROPPED
+        reason = InconclusiveReason.DROPPED if is_dropped else InconclusiveReason.BUDGET_EXHAUSTED
+        return Inconclusive(
+            obligation_id=self.obligation.id, reason=reason, detail=self.state.value
+        )
 
 
 def list_obligations(cases: Sequence[_Case], limit: int | None) -> list[_Entry]:
@@ -232,11 +258,11 @@ def list_obligations(cases: Sequence[_Case], limit: int | None) -> list[_Entry]:
         o = entry.obligation
         twin = first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), entry)
         if twin is not entry:
-            entry.twin = twin
+            entry.state, entry.twin = State.TWIN, twin
             twin.priority = max(twin.priority, entry.priority)
     ranked = sorted(first.values(), key=lambda entry: -entry.priority)
     for entry in ranked[limit:] if limit is not None else ():
-        entry.is_over_limit = True
+        entry.state = State.OVER_LIMIT
     return entries
 
 
@@ -264,13 +290,11 @@ class _Evaluation:
         await self._evaluate(sorted(early, key=lambda entry: not entry.is_contested))
         rest = [e for e in waiting if not e.is_contested and e.place >= doubt]
         for entry in rest:
-            entry.only_code = self._is_behind_a_sure_error(entry)
+            if self._is_behind_a_sure_error(entry):
+                entry.state = State.BEHIND_ERROR
         await self._evaluate(rest)
         if self.failures:
             raise self.failures[0]
-        for entry in rest:
-            if entry.only_code and entry.result is not None and _is_untried(entry.result):
-                entry.drop("a reviewer is sure of an error")
         return self._results()
 
     def _results(self) -> dict[str, LocalResult]:
@@ -278,7 +302,7 @@ class _Evaluation:
         results |= conditional_results([entry.obligation for entry in self.entries], results)
         for entry in self.entries:
             if self._is_late(entry):
-                entry.drop("an obligation of an earlier unit was refuted")
+                entry.state = State.LATE
                 results[entry.obligation.id] = entry.final_result()
         return results
 
@@ -310,7 +334,8 @@ class _Evaluation:
             portion = [entry for entry in entries[start : start + size] if not self._is_late(entry)]
             if self.hooks.used_up():
                 for entry in portion:
-                    entry.only_code = entry.only_code or not entry.is_contested
+                    if entry.state is State.IN_FULL and not entry.is_contested:
+                        entry.state = State.UNDOUBTED
             await self._evaluate_portion(portion)
 
     async def _evaluate_portion(self, portion: Sequence[_Entry]) -> None:
@@ -368,7 +393,3 @@ def conditional_results(
 
 def _is_shown_wrong(result: LocalResult) -> bool:
     return isinstance(result, Refuted) and result.form is not RefutationForm.NOT_FROM_CITED
-
-
-def _is_untried(result: LocalResult) -> bool:
-    return isinstance(result, Inconclusive) and result.reason is InconclusiveReason.NOT_TRIED
