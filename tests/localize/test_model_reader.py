@@ -73,7 +73,7 @@ async def test_a_fault_is_named_in_one_retry_and_the_mended_step_is_flagged() ->
     crossed = scope(ScopeKind.LEMMA, 2, 4, "m is odd"), scope(ScopeKind.CASE, 3, 5, "m is even")
     found, model = await understand(reading(*UNITS, scopes=crossed, x=SUPPOSED), GOOD)
     asked = model.requests[1].messages[-1].content
-    assert "segment 3: this scope ends outside the scope that it begins in (case)" in asked
+    assert "segment 5: a scope that reaches to here crosses another one (case 3-5)" in asked
     assert '"k":"lemma"' in asked
     assert model.requests[1].stage == "localize.state_tree_check"
     assert FlagKind.STRUCTURE_RETRIED in flags(found.reading.substeps[1])

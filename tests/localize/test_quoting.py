@@ -89,3 +89,16 @@ def test_a_quote_is_found_as_the_prompt_shows_it() -> None:
     assert find_quote(shown, text) == text.rstrip(".")
     assert find_quote("0 < |x - a|<d", text) == "0 <|x - a|<d"
     assert find_quote("0 |x - a|<d", text) is None
+
+
+def test_of_several_places_the_one_that_cuts_least_is_quoted() -> None:
+    text = r"Let \(n = 2k\) be even. Then n is even, and mn is even."
+    assert find_quote("n", text) == "n"
+    assert find_quote("n is even", text) == "n is even"
+    assert find_quote("n = 2k", text) == r"\(n = 2k\)"
+
+
+def test_a_part_of_a_number_is_no_quote() -> None:
+    assert find_quote("x = 1", "So x = 12.") is None
+    assert find_quote("x = 1", "So x = 12, or x = 1.") == "x = 1"
+    assert find_quote("2 apples", "There are 12 apples.") is None

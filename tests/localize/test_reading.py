@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faithsieve.localize.quoting import find_quote
 from faithsieve.localize.reading import Reading, join_replies, read_reply
-from faithsieve.localize.replies import ReadingReply, UnitWord
+from faithsieve.localize.replies import ReadingReply, ScopeLine, UnitWord
 from faithsieve.localize.segments import find_formulas, split_proof
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.proof import Proof
@@ -63,6 +63,7 @@ def test_segments_become_units_and_scopes_with_the_authors_words() -> None:
         (reading(*UNITS[:2], *UNITS[4:]), FlagKind.DECOMPOSITION_FALLBACK, 3),
         (reading(*UNITS, scopes=(scope(ScopeKind.CASE, 3, 2),)), FlagKind.SCOPE_INVALID, 3),
         (reading(*UNITS, scopes=(scope(ScopeKind.CASE, 2, 99),)), FlagKind.SCOPE_INVALID, 2),
+        (reading(*UNITS, scopes=(scope(ScopeKind.CASE, 3, 4, ""),)), FlagKind.SCOPE_UNSAID, 3),
         (reading(*UNITS, x=(special(2, "assume"),)), FlagKind.SCOPE_MISSING, 2),
         (
             reading(*UNITS, scopes=(scope(ScopeKind.CASE, 1, 2, "x > 0"),)),
@@ -85,6 +86,30 @@ def test_a_fault_is_a_flag_on_its_unit_and_a_line_for_the_retry(
     assert kind in flags(found, number)
     (line,) = [fault.in_words for fault in found.faults if fault.flag.kind is kind]
     assert line.startswith("segment ")
+
+
+@pytest.mark.parametrize(
+    ("scopes", "lacking"),
+    [
+        ((scope(ScopeKind.CASE, 2, 5, ""),), {2, 3, 4, 5}),
+        ((scope(ScopeKind.TRIAL, 4, 99, "x < 0"),), {4, 5}),
+        (
+            (
+                scope(ScopeKind.LEMMA, 1, 3, "$x > 0$ holds"),
+                scope(ScopeKind.CONTRADICTION, 3, 5, "x < 0"),
+            ),
+            {4, 5},
+        ),
+        ((scope(ScopeKind.CASE, 3, 5, "x < 0"),), set()),
+    ],
+)
+def test_where_a_scope_that_was_read_wrongly_may_hold_no_context_is_whole(
+    scopes: tuple[ScopeLine, ...], lacking: set[int]
+) -> None:
+    x = tuple(special(s.a, "assume") for s in scopes)
+    found = read(reading(*UNITS, scopes=scopes, x=x))
+    tree = build_state_tree(PROOF, found.substeps, found.moves, found.spans)
+    assert {u.edge_index for u in tree.units if not u.has_whole_context} == lacking
 
 
 def test_words_that_the_proof_has_not_are_replaced_by_the_whole_sentence() -> None:

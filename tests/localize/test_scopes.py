@@ -44,8 +44,31 @@ def test_a_case_that_is_said_to_end_where_the_next_begins_ends_before_it() -> No
 
 def test_a_scope_that_crosses_another_ends_with_it_and_is_named() -> None:
     outer, inner = Span(ScopeKind.LEMMA, 1, 3), Span(ScopeKind.CASE, 2, 5)
-    assert nest([outer, inner]) == ((outer, inner._replace(last=3)), (inner,))
-    assert nest([Span(ScopeKind.CASE, 1, 4), inner])[1] == (inner,)
+    assert nest([outer, inner]) == ((outer, inner._replace(last=3)), ((inner, 4),))
+
+
+def test_a_case_that_reaches_into_the_next_ends_before_it_with_what_is_open_inside() -> None:
+    one, inside = Span(ScopeKind.CASE, 1, 5), Span(ScopeKind.CONTRADICTION, 2, 5)
+    two = Span(ScopeKind.CASE, 4, 8)
+    nested, cut = nest([one, inside, two])
+    assert nested == (one._replace(last=3), inside._replace(last=3), two)
+    assert cut == ((one, 4),)
+
+
+def test_a_case_inside_a_case_is_not_cut() -> None:
+    spans = (Span(ScopeKind.CASE, 1, 6), Span(ScopeKind.CASE, 2, 4), Span(ScopeKind.CASE, 5, 6))
+    assert nest(spans) == (spans, ())
+
+
+@given(SPANS)
+def test_whatever_a_scope_loses_is_named_but_for_the_unit_that_opens_the_next(
+    spans: list[Span],
+) -> None:
+    nested, cut = nest(spans)
+    lost = {n for span, first in cut for n in range(first, span.last + 1)}
+    by_opening = sorted(spans, key=lambda span: (span.first, -span.last))
+    for said, kept in zip(by_opening, nested, strict=True):
+        assert {*range(kept.last + 1, said.last + 1)} <= lost | {span.first for span in spans}
 
 
 def test_what_ends_together_is_nested() -> None:

@@ -7,7 +7,9 @@ text: a proof may be long and hostile.
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from faithsieve.localize.segments import find_formulas
@@ -73,6 +75,7 @@ _IGNORED = re.compile(r"[\s.,;:?\"'`“”‘’$&{}\[\]_]+|\\[()\[\]{}]")
 _BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:?${}\[\]]|\\[()\[\]])+(?=[0-9])")
 _ATOM = re.compile(r"[\w^{}\\]+(?:\.[0-9][\w^{}\\]*)*")
 """A word, a number or a typed power: what a quote may not cut."""
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*")
 
 
 def find_quote(quote: str, text: str) -> str | None:
@@ -81,6 +84,7 @@ def find_quote(quote: str, text: str) -> str | None:
     White space may differ, and which of two equivalent characters stands for a sign or an accent
     (models write ``〈`` as U+3008 for U+2329), and nothing else: what is only spelled alike is for
     ``Source``. In ``<|x|`` a prompt has a space (``prompts.library.disarm``), so a quote may too.
+    Of several places the one counts that needs the least widening; a part of a number is none.
     """
     words = quote.strip(" \t\n.,;:").split()
     if not words:
@@ -92,17 +96,25 @@ def find_quote(quote: str, text: str) -> str | None:
     if len(composed) == len(text):
         # Each character for itself, so a place in one is the same place in the other.
         texts.append(composed)
-    tries = (re.search(form, each) for each in texts for form in forms)
-    found = next((found for found in tries if found), None)
-    if found is None:
+    either = re.compile("|".join(dict.fromkeys(forms)))
+    found = [match.span() for each in texts for match in either.finditer(each)]
+    if not found:
         return None
-    start, end = found.span()
-    whole = [*((first, last) for first, last, _ in find_formulas(text))]
-    whole += [atom.span() for atom in _ATOM.finditer(text)]
-    for first, last in whole:
-        start = first if first < start < last else start
-        end = last if first < end < last else end
-    return text[start:end]
+    formulas = [(first, last) for first, last, _ in find_formulas(text)]
+    atoms, numbers = ([each.span() for each in form.finditer(text)] for form in (_ATOM, _NUMBER))
+    whole = []
+    for start, end in found:
+        if all(_around(edge, numbers) == (edge, edge) for edge in (start, end)):
+            start, end = _around(start, formulas)[0], _around(end, formulas)[1]
+            whole.append((_around(start, atoms)[0], _around(end, atoms)[1]))
+    start, end = min(whole, key=lambda place: place[1] - place[0], default=(0, 0))
+    return text[start:end] or None
+
+
+def _around(edge: int, pieces: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return the piece that a place stands inside, or the empty piece at that place."""
+    n = bisect_left(pieces, (edge,)) - 1
+    return pieces[n] if n >= 0 and pieces[n][1] > edge else (edge, edge)
 
 
 def same_words(text: str) -> str:

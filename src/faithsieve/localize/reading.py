@@ -27,7 +27,8 @@ from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, ScopeKin
 STRUCTURAL_FAULTS = {
     FlagKind.DECOMPOSITION_FALLBACK: "no unit starts in this step",
     FlagKind.SCOPE_INVALID: "a scope needs a first and a last segment that exist, in order",
-    FlagKind.SCOPE_CROSSED: "this scope ends outside the scope that it begins in",
+    FlagKind.SCOPE_CROSSED: "a scope that reaches to here crosses another one",
+    FlagKind.SCOPE_UNSAID: "quote in `t` what the scope assumes",
     FlagKind.SCOPE_MISSING: "it assumes something, but no scope begins here",
     FlagKind.CLAIM_UNSAID: "it opens a scope and claims something: quote what it claims in `f`,"
     " or call it `assume`",
@@ -42,6 +43,8 @@ class Fault(NamedTuple):
 
     segment: int
     flag: RiskFlag
+    last: int = 0
+    """The last segment that it is about, where there are several."""
 
     @property
     def in_words(self) -> str:
@@ -115,10 +118,12 @@ class _Reader:
         self._notes: list[str] = []
 
     def read(self) -> Reading:
-        crossing = [self._span(line) for line in self._reply.scopes if self._is_run(line)]
-        spans, crossed = nest(crossing)
-        for span in crossed:
-            self._fault(span.first, FlagKind.SCOPE_CROSSED, span.kind.value)
+        spans, cut = nest([self._span(line) for line in self._reply.scopes if self._is_run(line)])
+        for span, lost in cut:
+            detail = f"{span.kind.value} {span.first}-{span.last}"
+            self._fault(lost, FlagKind.SCOPE_CROSSED, detail, span.last)
+        for span in (each for each in spans if each.is_unsaid):
+            self._fault(span.first, FlagKind.SCOPE_UNSAID, span.kind.value, span.last)
         special = self._special()
         runs = list(_runs(self._segments, self._starts(special, spans)))
         unit_of = {s.number: n for n, run in enumerate(runs, start=1) for s in run}
@@ -148,7 +153,8 @@ class _Reader:
         goal = self._goal()
         by_unit: dict[int, list[RiskFlag]] = {}
         for fault in self._faults:
-            by_unit.setdefault(unit_of.get(fault.segment, 1), []).append(fault.flag)
+            for segment in range(fault.segment, max(fault.segment, fault.last) + 1):
+                by_unit.setdefault(unit_of.get(segment, 1), []).append(fault.flag)
         substeps = _number(runs, statuses, by_unit)
         units = tuple(
             span._replace(first=unit_of[span.first], last=unit_of[span.last]) for span in spans
@@ -158,16 +164,17 @@ class _Reader:
             substeps, moves, units, goal, doubts, tuple(self._faults), tuple(self._notes)
         )
 
-    def _fault(self, segment: int, kind: FlagKind, detail: str = "") -> None:
-        self._faults.append(Fault(segment, RiskFlag(kind=kind, detail=detail)))
+    def _fault(self, segment: int, kind: FlagKind, detail: str = "", last: int = 0) -> None:
+        self._faults.append(Fault(segment, RiskFlag(kind=kind, detail=detail), last))
 
     # ---- scopes
 
     def _is_run(self, line: ScopeLine) -> bool:
         fits = {line.a, line.b} <= self._known and line.a <= line.b
         if not fits:
-            near = min(max(line.a, 1), len(self._segments))
-            self._fault(near, FlagKind.SCOPE_INVALID, f"{line.k.value} {line.a}-{line.b}")
+            first, last = (min(max(n, 1), len(self._segments)) for n in sorted((line.a, line.b)))
+            detail = f"{line.k.value} {line.a}-{line.b}"
+            self._fault(first, FlagKind.SCOPE_INVALID, detail, last)
         return fits
 
     def _span(self, line: ScopeLine) -> Span:

@@ -29,6 +29,11 @@ class Span(NamedTuple):
         """Whether its text is given inside; a lemma's is the goal there, a part's a title."""
         return bool(self.text) and self.kind not in _ASSUME_NOTHING
 
+    @property
+    def is_unsaid(self) -> bool:
+        """Whether it assumes something that the reading does not quote."""
+        return self.kind in _MUST_SAY and not self.text
+
     def holds(self, number: int) -> bool:
         return self.first <= number <= self.last
 
@@ -45,29 +50,32 @@ _SIBLINGS = (
 """Kinds that stand beside each other rather than inside each other when they overlap."""
 
 
-def nest(spans: Sequence[Span]) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """Order scopes by opening and end each with the one around it; return also those that crossed.
+def nest(spans: Sequence[Span]) -> tuple[tuple[Span, ...], tuple[tuple[Span, int], ...]]:
+    """Order scopes by opening and end each with the one around it.
 
-    Where a case reaches into the next one, it ends before it. Any other scope that crosses another
-    is cut, so that its assumption is given to fewer units, never to more.
+    Where a case reaches into the next one, it ends before it, and with it what is open inside. Any
+    other scope that crosses another is cut: its assumption is given to fewer units, never to more.
+    Those that were cut are returned too, as they were, each with the first unit that it lost.
     """
     nested: list[Span] = []
-    crossed: list[Span] = []
+    cut: list[tuple[Span, int]] = []
     open_: list[int] = []
     for span in sorted(spans, key=lambda each: (each.first, -each.last)):
         while open_ and nested[open_[-1]].last < span.first:
             open_.pop()
-        while open_ and span.last > (outer := nested[open_[-1]]).last:
-            if _are_siblings(outer, span) and outer.first < span.first:
-                nested[open_.pop()] = outer._replace(last=span.first - 1)
-                if outer.last > span.first:
-                    crossed.append(span)
-            else:
-                crossed.append(span)
-                span = span._replace(last=outer.last)
+        around = (n for n, place in enumerate(open_) if _comes_after(span, nested[place]))
+        if (beside := next(around, None)) is not None:
+            before = nested[place := open_[beside]]
+            nested[place] = before._replace(last=span.first - 1)
+            del open_[beside:]
+            if before.last > span.first:
+                cut.append((before, span.first))
+        if open_ and span.last > (outer := nested[open_[-1]]).last:
+            cut.append((span, outer.last + 1))
+            span = span._replace(last=outer.last)
         open_.append(len(nested))
         nested.append(span)
-    return _within_parents(nested), tuple(crossed)
+    return _within_parents(nested), tuple(cut)
 
 
 def _within_parents(nested: Sequence[Span]) -> tuple[Span, ...]:
@@ -79,8 +87,10 @@ def _within_parents(nested: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(fitted)
 
 
-def _are_siblings(one: Span, other: Span) -> bool:
-    return any({one.kind, other.kind} <= kinds for kinds in _SIBLINGS)
+def _comes_after(span: Span, before: Span) -> bool:
+    """Return whether a scope goes on behind one that stands beside it rather than around it."""
+    are_siblings = any({span.kind, before.kind} <= kinds for kinds in _SIBLINGS)
+    return are_siblings and before.first < span.first and before.last < span.last
 
 
 def parents_of(spans: Sequence[Span]) -> tuple[int | None, ...]:
@@ -158,8 +168,7 @@ def discharge(closed: Closed, *, has_base: bool = False) -> Line | None:
     ``has_base``: the base of an induction stands before its step, so that the step completes it.
     """
     span, result = closed
-    is_unsaid = span.kind in _MUST_SAY and not span.text
-    if result is None or is_unsaid or span.kind is ScopeKind.TRIAL:
+    if result is None or span.is_unsaid or span.kind is ScopeKind.TRIAL:
         # A result under an assumption that nobody quoted is worth nothing outside.
         return None
     if span.kind is ScopeKind.LEMMA and span.text:

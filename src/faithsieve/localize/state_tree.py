@@ -338,6 +338,7 @@ class _Builder:
             relation = GoalRelation.SCOPE_CLOSED
         flags += self._empty_scopes(opened)
         new, after = (*added, *alternatives), self._context()
+        kept = frozenset(after)
         reasons = tuple(_signature_reasons(pattern, relation, status))
         self._units.append(
             EdgeUnit(
@@ -358,7 +359,7 @@ class _Builder:
                 after_conditions=(after,),
                 new_conditions=new,
                 new_condition_details=tuple(self._conditions[name].text for name in new),
-                retained_conditions=_among(before, after),
+                retained_conditions=tuple(name for name in before if name in kept),
                 consumed_conditions=_without(before_closing, outside),
                 transformed_conditions=_without(uses, (PROBLEM,)) if move.kind == "obtain" else (),
                 uses=uses,
@@ -620,13 +621,6 @@ def _said_outright(line: Line) -> frozenset[str]:
 def _joined(lines: Sequence[Line]) -> Line:
     quotes = tuple(quote for line in lines for quote in line.quotes)
     return Line("; ".join(line.text for line in lines), quotes)
-
-
-def _among(
-    names: Sequence[ConditionName], others: Sequence[ConditionName]
-) -> tuple[ConditionName, ...]:
-    known = set(others)
-    return tuple(name for name in names if name in known)
 
 
 def _without(

@@ -36,10 +36,14 @@ scope leaves behind when it closes."""
 PROBLEM = ConditionName("problem")
 """The condition that stands for the whole problem."""
 
-_PREMISE_OUTSIDE = (
+_LACKS_A_PREMISE = (
     FlagKind.USE_BEFORE_INTRODUCTION,
     FlagKind.USE_AFTER_SCOPE,
     FlagKind.EQUAL_WORDS,
+    FlagKind.SCOPE_INVALID,
+    FlagKind.SCOPE_CROSSED,
+    FlagKind.SCOPE_UNSAID,
+    FlagKind.CLAIM_UNSAID,
 )
 
 
@@ -190,9 +194,11 @@ class EdgeUnit(Record):
     def has_whole_context(self) -> bool:
         """False where the state before the unit may lack something that it rests on.
 
-        A conclusion of cases or of an induction knows of each branch only what it left behind.
+        A conclusion of cases or of an induction knows of each branch only what it left behind, and
+        of a scope that a reading got wrong the assumption is given to too few units. What such a
+        state does not entail may follow from the proof's own.
         """
-        return self.closes is None and not any(map(self.has_flag, _PREMISE_OUTSIDE))
+        return self.closes is None and not any(map(self.has_flag, _LACKS_A_PREMISE))
 
     def with_flags(self, flags: Iterable[RiskFlag]) -> "EdgeUnit":
         """Return the unit with exactly these flags."""
