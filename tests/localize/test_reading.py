@@ -14,6 +14,7 @@ from faithsieve.localize.segments import find_formulas, split_proof
 from faithsieve.localize.state_tree import build_state_tree
 from faithsieve.records.proof import Proof
 from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind
+from faithsieve.verify.obligations import discover_obligations
 from support.localize_replies import chain, doubts, reading, scope, special, unit
 
 PROOF = Proof.from_texts(
@@ -112,9 +113,37 @@ def test_where_a_scope_that_was_read_wrongly_may_hold_no_context_is_whole(
     assert {u.edge_index for u in tree.units if not u.has_whole_context} == lacking
 
 
-def test_words_that_the_proof_has_not_are_replaced_by_the_whole_sentence() -> None:
-    found = read(reading(*UNITS, scopes=(scope(ScopeKind.LEMMA, 1, 2, "x positive"),)))
-    assert found.spans[0].text == "Suppose $x > 0$ holds."
+def test_words_that_the_proof_has_not_are_given_to_nobody() -> None:
+    found = read(reading(*UNITS, scopes=(scope(ScopeKind.CASE, 2, 2, "x positive"),)))
+    assert found.spans[0].text == ""
+    assert {FlagKind.TEXT_NOT_IN_SOURCE, FlagKind.SCOPE_UNSAID} <= flags(found, 2)
+
+
+def test_words_in_another_spelling_are_replaced_by_the_sentence_that_has_them() -> None:
+    odd = Proof.from_texts("Show p.", [r"Now take a case. Let \(x \ge 0\) hold. Then p."])
+    found = read(reading(*UNITS[:3], scopes=(scope(ScopeKind.CASE, 1, 3, "x >= 0"),)), odd)
+    assert found.spans[0].text == r"Let \(x \ge 0\) hold."
+
+
+@pytest.mark.parametrize("word", ["announced", "remark", "define"])
+def test_a_heading_that_opens_a_case_only_opens_it_whatever_the_reply_calls_it(
+    word: UnitWord,
+) -> None:
+    proof = Proof.from_texts(
+        "Show p.", ["Case 1: x > 0. Then q.", "Case 2: x < 0. Then r.", "So p by both cases."]
+    )
+    scopes = scope(ScopeKind.CASE, 1, 2, "x > 0"), scope(ScopeKind.CASE, 3, 4, "x < 0")
+    units = (unit(1), unit(2, 1), unit(3), unit(4, 3), unit(5, 1, 3))
+    found = read(reading(*units, x=(special(1, word), special(3, word)), scopes=scopes), proof)
+    tree = build_state_tree(proof, found.substeps, found.moves, found.spans)
+    assert [u.unit_id for u in tree.units if u.new_condition_details == (u.text,)] == [
+        "edge_2",
+        "edge_4",
+        "edge_5",
+    ]
+    split = discover_obligations(tree.units[0], tree)
+    assert [o.claim for o in split] == ["(x > 0) or (x < 0)"]
+    assert not discover_obligations(tree.units[2], tree)
 
 
 LEMMA = Proof.from_texts(

@@ -14,6 +14,7 @@ from faithsieve.records.evidence import (
     Refuted,
 )
 from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
+from faithsieve.records.obligation import MOST_SHOWN
 from faithsieve.records.settings import Convention, FusionRule, FusionSettings, Rigour
 from faithsieve.records.verdict import StepStatus
 from faithsieve.records.verification import ReviewVerdict, VerifiedUnit
@@ -42,6 +43,7 @@ from support.local_evidence import (
     unit,
     with_result,
 )
+from support.obligations import make_obligation
 
 BASIS = Basis()
 
@@ -120,6 +122,13 @@ def gated(direction: EvidenceDirection) -> Refuted:
     return refuted(gate=report(GateStatus.REPAIRABLE_DRIFT, direction=direction))
 
 
+def resting_on(premises: int) -> VerifiedUnit:
+    """A counterexample to a claim that stands after so many earlier ones."""
+    obligation = make_obligation("x = 2", *(f"x > {n}" for n in range(premises)))
+    known = unit(2, COUNTEREXAMPLE.changed(obligation_id=obligation.id))
+    return known.changed(obligations=(obligation,))
+
+
 def read_by(verdict: ReviewVerdict, *results: LocalResult) -> VerifiedUnit:
     return unit(2, *results).changed(review=review(verdict, 0.1))
 
@@ -144,6 +153,9 @@ def read_by(verdict: ReviewVerdict, *results: LocalResult) -> VerifiedUnit:
         (unit(2, COUNTEREXAMPLE.changed(report=report(premise=0.5))), StepStatus.UNCERTAIN),
         (unit(2, COUNTEREXAMPLE.changed(report=report(missing=("x",)))), StepStatus.UNCERTAIN),
         (unit(2, COUNTEREXAMPLE).changed(has_whole_context=False), StepStatus.UNCERTAIN),
+        (resting_on(MOST_SHOWN), StepStatus.INCORRECT),
+        # Who stated it saw only the latest of its premises.
+        (resting_on(MOST_SHOWN + 1), StepStatus.UNCERTAIN),
         # A weak refutation needs a reviewer who agrees.
         (unit(2, WEAK), StepStatus.UNCERTAIN),
         (unit(2, WEAK, objection=True), StepStatus.INCORRECT),
@@ -161,6 +173,15 @@ def read_by(verdict: ReviewVerdict, *results: LocalResult) -> VerifiedUnit:
 )
 def test_the_status_of_a_step(known: VerifiedUnit | None, status: StepStatus) -> None:
     assert status_of(*([known] if known else [])) is status
+
+
+@given(UNITS)
+def test_where_something_may_be_supposed_unseen_nothing_that_lean_says_refutes(
+    units: list[VerifiedUnit],
+) -> None:
+    unseen = [u.changed(has_all_assumptions=False) for u in units]
+    for finding in fuse(unseen, step_count=STEPS, basis=BASIS):
+        assert {item.rule for item in decisive_evidence(finding)} <= {FusionRule.FALSE_NUMBERS}
 
 
 @pytest.mark.parametrize("material", [True, False])

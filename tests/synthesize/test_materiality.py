@@ -87,6 +87,20 @@ async def test_arithmetic_is_set_aside_only_by_words_that_show_it_was_not_claime
     assert ruling.is_material is material
 
 
+@pytest.mark.parametrize("use", [ClaimUse.MENDED, ClaimUse.TRIAL])
+@pytest.mark.parametrize("known", [CLAIM, NUMBER])
+async def test_no_claim_is_taken_back_by_its_own_words(known: VerifiedUnit, use: ClaimUse) -> None:
+    said = "The roots are 3 and 4"
+    result = known.results[0].changed(summary=f"“{said}” is false")
+    known = known.changed(step=3, results=(result,))
+    proof = Proof.from_texts("p", ["q", "r", f"{said}.", "Correction: they are not."])
+    claims = claims_to_weigh([known], Basis())
+    for quote, material in ((said, True), ("Correction: they are not", False)):
+        model = ScriptedModel([answer(use, quote)])
+        (ruling,) = await weigh_claims(proof, claims, model=model, settings=Settings())
+        assert ruling.is_material is material
+
+
 THIN = unit(2, passed(), refuted(RefutationForm.NOT_FROM_CITED), objection=True)
 
 
@@ -178,3 +192,18 @@ def test_a_quotation_is_found_however_it_is_spaced(step: int, space: str) -> Non
 def test_of_two_equivalent_characters_either_is_a_quotation() -> None:
     proof = Proof.from_texts("p", ["Then \u2329u, x\u232a = 1 holds."])
     assert quoted_step(proof, "\u3008u, x\u3009 = 1", [1]) == 1
+
+
+@pytest.mark.parametrize(
+    ("quote", "step"),
+    [
+        ("x = 12 - 3.5", 1),
+        ("here x = 12", 1),
+        ("x = 12 - 3", None),
+        ("2 - 3.5 here", None),
+        ("erefore, here", None),
+    ],
+)
+def test_a_quotation_cuts_no_word_and_no_number(quote: str, step: int | None) -> None:
+    proof = Proof.from_texts("p", ["Therefore, here x = 12 - 3.5 here."])
+    assert quoted_step(proof, quote, [1]) == step

@@ -22,7 +22,12 @@ SPACE = "{K V : Type} [Field K] [AddCommGroup V] [Module K V] "
     ("statement", "added"),
     [
         ("(n : ℕ) : n * n > 0", ["n ≠ 0"]),
-        ("(a b : ℤ) (h : a ≤ b) : a < b", ["a ≠ 0", "b ≠ 0", "a ≠ b"]),
+        # Two points are distinct by convention, two numbers are not.
+        ("(a b : ℤ) (h : a ≤ b) : a < b", ["a ≠ 0", "b ≠ 0"]),
+        (
+            "{X : Type} (a b : X) : ∃ f : X → ℕ, f a ≠ f b",
+            ["a ≠ 0", "b ≠ 0", "∃ x y : X, x ≠ y", "a ≠ b"],
+        ),
         ("{α : Type} (s : Set α) : ∃ x, x ∈ s", ["s.Nonempty", "∃ x y : α, x ≠ y"]),
         (SPACE + "(T : V →ₗ[K] V) (u : V) : T u = u", ["u ≠ 0", "∃ x y : V, x ≠ y"]),
         # What the statement says already is not added again, in whatever form.
@@ -63,17 +68,27 @@ async def check(
     return await check_degenerate(gated, disproved, tools, obligation=obligation)
 
 
-HARD = "(n : ℕ) : n ^ 9 + 1 > n ^ 4"
+HARD = "(n : ℕ) (h : n % 2 = 0) : n ^ 9 + 1 > n ^ 4"
+
+
+def from_its_hypothesis(statement: str, polarity: Polarity, body: str) -> bool:
+    return "(h :" in statement and claims(statement, polarity, body)
 
 
 async def test_a_claim_that_lean_proves_without_the_case_is_true_but_for_it() -> None:
-    judge = ScriptedJudge(claims)
+    judge = ScriptedJudge(from_its_hypothesis)
     found = await check(HARD, judge)
     assert found is not None
     assert (found.check.outcome, found.check.excluded) == (Outcome.PASSED, ("n ≠ 0",))
     # The gated statement stays; the variant that code built from it stands beside it.
-    assert found.check.lean.statement == "(n : ℕ) (apart1 : n ≠ 0) : n ^ 9 + 1 > n ^ 4"
+    assert (
+        found.check.lean.statement == "(n : ℕ) (h : n % 2 = 0) (apart1 : n ≠ 0) : n ^ 9 + 1 > n ^ 4"
+    )
     assert found.check.lean.proved == "claim"
+
+
+async def test_a_claim_that_needs_no_hypothesis_is_the_exclusion_itself() -> None:
+    assert await check(HARD, ScriptedJudge(claims)) is None
 
 
 async def test_conditions_that_contradict_the_hypotheses_excuse_nothing() -> None:
@@ -137,8 +152,9 @@ EMPTY_SET = "{α : Type} (s t : Set α) (h : ∀ x ∈ s, x ∈ t) : ∃ x, x �
         (EIGENVECTOR, ("u ≠ 0",)),
         (EMPTY_SET, ("s.Nonempty",)),
         ("(n : ℕ) : n * n > 0", ("n ≠ 0",)),
-        ("(a b : ℤ) (h : a ≤ b) : a < b", ("a ≠ b",)),
+        ("(x : ℝ) (h : x ^ 2 = x) : x = 1", ("x ≠ 0",)),
         ("{G : Type} [Group G] (g : G) : g * g⁻¹ ≠ g", ("g ≠ 1",)),
+        ("{X : Type} (f : X → ℕ) (a b : X) (h : ∀ x y, f x = f y → x = y) : f a ≠ f b", ("a ≠ b",)),
     ],
 )
 async def test_lean_tells_a_degenerate_counterexample(
@@ -167,6 +183,21 @@ async def test_a_robust_refutation_shows_a_counterexample_that_is_not_degenerate
     assert found is not None
     assert found.check.outcome is Outcome.REFUTED
     assert found.check.counterexample
+
+
+@in_lean
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "(n : ℕ) : 1 ≤ n",
+        "(x y : ℝ) (h : x ^ 2 = x * y) : x ≠ 0",
+        "(x : ℝ) (h : x * x = x) : 0 ≠ x",
+    ],
+)
+async def test_a_claim_that_says_only_that_the_case_is_excluded_is_not_excused(
+    statement: str, lean_pool: LeanPool
+) -> None:
+    assert await check(statement, ProofJudge(lean_pool)) is None
 
 
 @in_lean

@@ -113,6 +113,7 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
                 step=unit.original_step_idx,
                 is_material=unit.is_material,
                 has_whole_context=unit.has_whole_context,
+                has_all_assumptions=unit.has_all_assumptions,
                 review=review,
             )
             for unit, review in zip(units, reviewed.reviews, strict=True)

@@ -127,7 +127,9 @@ class _Reader:
         special = self._special()
         runs = list(_runs(self._segments, self._starts(special, spans)))
         unit_of = {s.number: n for n, run in enumerate(runs, start=1) for s in run}
-        opening = {unit_of[span.first]: span for span in reversed(spans)}
+        # Of several the outermost, but one that assumes something before one that does not.
+        by_role = sorted(reversed(spans), key=lambda span: span.assumes)
+        opening = {unit_of[span.first]: span for span in by_role}
         lemmas = _stated_lemmas(spans, runs, unit_of)
         needs = self._needs(runs, {runs[n - 1][0].number for n in lemmas})
         seen = set(signs_of(self._proof.problem))
@@ -140,8 +142,8 @@ class _Reader:
             if number in lemmas:
                 move = _without_lemma(move, lemmas[number].text)
             if number in opening:
-                if move.kind == "define" and opening[number].assumes and not move.facts:
-                    # A name that has a scope is fixed for it; the scope says what it stands for.
+                if move.kind in _HEADINGS and opening[number].assumes and not move.facts:
+                    # The scope says what is supposed or what a name stands for; this only opens it.
                     move = move._replace(kind="assume")
                 self._check_opening(run, move, opening[number])
             elif move.kind == "assume":
@@ -180,9 +182,10 @@ class _Reader:
     def _span(self, line: ScopeLine) -> Span:
         near = "".join(s.text for s in self._segments[line.a - 1 : line.b])
         text = self._quoted(line.t, near, line.a)
-        if line.t.strip() and not text:
-            # Its whole sentence stands in: the author's words, and more of them.
-            text = self._segments[line.a - 1].text.strip()
+        if not text:
+            # Spelled otherwise: its whole sentence stands in, the author's words and more of them.
+            inside = (s.text for s in self._segments[line.a - 1 : line.b])
+            text = next((each.strip() for each in inside if Source(each).has(line.t)), "")
         first = line.a - 1 if self._is_stated_before(line, text) else line.a
         return Span(line.k, first, line.b, text, self._quoted(line.g, near, line.a))
 
@@ -338,6 +341,7 @@ def _by_proofs(on: Iterable[int], number: int, lemmas: Mapping[int, _Lemma]) -> 
     return [n for n in rests if n < number]
 
 
+_HEADINGS: frozenset[UnitWord] = frozenset({"define", "announced", "remark"})
 _OPENS_ONLY: frozenset[UnitWord] = frozenset(
     {"assume", "announced", "repeated", "recalled", "remark", "question"}
 )

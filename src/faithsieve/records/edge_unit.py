@@ -36,14 +36,18 @@ scope leaves behind when it closes."""
 PROBLEM = ConditionName("problem")
 """The condition that stands for the whole problem."""
 
-_LACKS_A_PREMISE = (
-    FlagKind.USE_BEFORE_INTRODUCTION,
-    FlagKind.USE_AFTER_SCOPE,
-    FlagKind.EQUAL_WORDS,
+_LACKS_AN_ASSUMPTION = (
     FlagKind.SCOPE_INVALID,
     FlagKind.SCOPE_CROSSED,
     FlagKind.SCOPE_UNSAID,
     FlagKind.CLAIM_UNSAID,
+)
+_LACKS_A_PREMISE = (
+    *_LACKS_AN_ASSUMPTION,
+    FlagKind.USE_BEFORE_INTRODUCTION,
+    FlagKind.USE_AFTER_SCOPE,
+    FlagKind.EQUAL_WORDS,
+    FlagKind.UNSCORED,
 )
 
 
@@ -195,10 +199,19 @@ class EdgeUnit(Record):
         """False where the state before the unit may lack something that it rests on.
 
         A conclusion of cases or of an induction knows of each branch only what it left behind, and
-        of a scope that a reading got wrong the assumption is given to too few units. What such a
-        state does not entail may follow from the proof's own.
+        nobody says what a unit rests on that no readable reply is about. What such a state does not
+        entail may follow from the proof's own.
         """
         return self.closes is None and not any(map(self.has_flag, _LACKS_A_PREMISE))
+
+    @property
+    def has_all_assumptions(self) -> bool:
+        """False where a scope that was read wrongly may have supposed something here.
+
+        Then nothing that Lean says against a claim counts: inside a supposition that is to be led
+        to a contradiction, everything contradicts the other givens.
+        """
+        return not any(map(self.has_flag, _LACKS_AN_ASSUMPTION))
 
     def with_flags(self, flags: Iterable[RiskFlag]) -> "EdgeUnit":
         """Return the unit with exactly these flags."""

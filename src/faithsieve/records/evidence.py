@@ -1,7 +1,8 @@
 """Local results: passed, refuted or inconclusive, never a bare boolean (paper §4.2).
 
 A refutation says how strong it is. "Does not follow from what the proof cites" is not "false", and
-only ``contradicted`` is blind to what the context may have left out.
+only ``contradicted`` stands whatever claims the context may have left out; a supposition that is
+missing makes it worthless too.
 """
 
 import re

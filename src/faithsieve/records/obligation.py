@@ -6,8 +6,11 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
-from faithsieve.records.edge_unit import ConditionName, UnitId
+from faithsieve.records.edge_unit import PROBLEM, ConditionName, UnitId
 from faithsieve.records.proof import NonEmptyText, StepIndex
+
+MOST_SHOWN = 4
+"""Uncited claims of a context that prompts show, the latest."""
 
 
 class ObligationKind(StrEnum):
@@ -99,6 +102,30 @@ class Obligation(Record):
     """What to formalise first when the budget is short."""
     suspicion: float = Field(default=0.0, ge=0, le=1)
     """The prior that decides whether the claim or its negation is tried first."""
+
+    def shown_premises(self, latest: int = MOST_SHOWN) -> tuple[Premise, ...]:
+        """Return the premises that prompts show, besides the problem, which every prompt shows.
+
+        What the text cites, what is assumed, what gives a name and what a closed scope left behind
+        is always shown, of the others the latest: an inference that reaches further back says so,
+        and a long proof would fill the prompt with its beginning.
+        """
+        others = [p.name for p in self._lines if not self._is_always_shown(p)]
+        hidden = set(others[: max(0, len(others) - latest)])
+        return tuple(p for p in self._lines if p.name not in hidden)
+
+    @property
+    def hides_premises(self) -> bool:
+        """Whether nobody who stated or compared it saw all premises of its context."""
+        return len(self.shown_premises()) < len(self._lines)
+
+    @property
+    def _lines(self) -> list[Premise]:
+        return [p for p in self.premises if p.name != PROBLEM]
+
+    def _is_always_shown(self, premise: Premise) -> bool:
+        is_left = premise.name.endswith(".if")
+        return is_left or premise.stands_throughout or premise.name in self.cited
 
     @model_validator(mode="after")
     def _does_not_depend_on_itself(self) -> Self:

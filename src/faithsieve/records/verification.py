@@ -94,6 +94,8 @@ class VerifiedUnit(Record):
     """False when the text withdraws, abandons or never uses the unit's claim."""
     has_whole_context: bool = True
     """False when the unit rests on premises that its context does not show."""
+    has_all_assumptions: bool = True
+    """False when something may be supposed where it stands that its context does not show."""
     review: LocalReview | None = None
     """The local review."""
     second_review: LocalReview | None = None
@@ -109,6 +111,10 @@ class VerifiedUnit(Record):
         if ids and [result.obligation_id for result in self.results] != ids:
             raise ValueError(f"unit {self.unit_id!r} needs one result an obligation, in order")
         return self
+
+    def hides_premises_of(self, result: LocalResult) -> bool:
+        """Return whether the claim of a result has premises that no prompt about it showed."""
+        return any(o.hides_premises for o in self.obligations if o.id == result.obligation_id)
 
     @property
     def is_settled(self) -> bool:

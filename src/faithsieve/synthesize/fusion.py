@@ -102,10 +102,13 @@ def _candidate_rule(
     if is_contradicted and result.lean is not None and result.lean.is_about_numbers:
         # Lean confirms that the number is false and cannot know where it comes from.
         return FusionRule.FALSE_NUMBERS
+    if result.lean is not None and not unit.has_all_assumptions:
+        return None
     if result.form in _OUTRIGHT:
         return _OUTRIGHT[result.form]
     complete = (
         unit.has_whole_context
+        and not unit.hides_premises_of(result)
         and result.report is not None
         and result.report.premise_score >= settings.complete_context
         and not result.report.missing_assumptions

@@ -5,9 +5,11 @@ proof and the refuted claims says which step uses each, or why none does, and qu
 show it. Code finds the quotation in the proof; without it the claim counts as material, so that no
 bare opinion removes a refutation. The error stands where the text first asserts the claim, if the
 model quotes an earlier step for that. False arithmetic is set aside only where the quoted words
-show that the number was not claimed: tried, supposed or taken back.
+show that the number was not claimed: tried, supposed or taken back. Nothing takes back itself: the
+refuted claim's own words show neither.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -32,6 +34,11 @@ _LEAST_QUOTED = 6
 """Characters of a quotation without its spaces; a shorter one stands everywhere."""
 _LONGEST_WORDS = 1000
 """Characters of a claim, or of what was found against it; few are longer."""
+
+
+_INSIDE = re.compile(r"(?<=[^\W_])(?=[^\W_])|(?<=\d[.,])(?=\d)|(?<=\d)(?=[.,]\d)")
+"""A place inside a word or a number."""
+_NOT_CLAIMED = frozenset({ClaimUse.MENDED, ClaimUse.TRIAL})
 
 
 class UseReply(Record):
@@ -68,11 +75,15 @@ class RefutedClaim(NamedTuple):
         return may_be_gap(self.result, self.unit)
 
     @property
+    def claim(self) -> str:
+        """The refuted claim; empty for a finding of code, whose summary says all."""
+        claims = (o.claim for o in self.unit.obligations if o.id == self.result.obligation_id)
+        return next(claims, "")
+
+    @property
     def words(self) -> str:
         """The claim, and what was found against it."""
-        claims = (o.claim for o in self.unit.obligations if o.id == self.result.obligation_id)
-        claim = next(claims, "")
-        said = f"“{one_line(claim, _LONGEST_WORDS)}”. " if claim else ""
+        said = f"“{one_line(self.claim, _LONGEST_WORDS)}”. " if self.claim else ""
         at = f" Counterexample: {self.result.counterexample}." if self.result.counterexample else ""
         proved = " The claim itself is proved from the givens." if self.is_proved else ""
         found = one_line(self.result.summary, _LONGEST_WORDS)
@@ -127,6 +138,8 @@ def _ruling(
     proof: Proof, claim: RefutedClaim, answer: UseReply, key: Digest, rigour: Rigour
 ) -> Ruling:
     where = quoted_step(proof, answer.quote, _steps_to_quote(proof, claim.unit.step, answer.use))
+    if answer.use in _NOT_CLAIMED and _has(claim.claim or claim.result.summary, answer.quote):
+        where = None
     return Ruling(
         unit_id=claim.unit.unit_id,
         obligation_id=claim.result.obligation_id,
@@ -166,12 +179,25 @@ def _steps_to_quote(proof: Proof, step: StepIndex, use: ClaimUse) -> range:
 
 def quoted_step(proof: Proof, quote: str, steps: Iterable[StepIndex]) -> StepIndex | None:
     """Return the first of these steps that has the quotation, however it is spaced."""
-    wanted = _squeezed(quote)
+    return next((s for s in steps if _has(proof.steps[s - 1].text, quote)), None)
+
+
+def _has(text: str, quote: str) -> bool:
+    """Return whether a text has these words, no word and no number cut."""
+    text, wanted = _plain(text), "".join(_plain(quote).split())
     if len(wanted) < _LEAST_QUOTED:
-        return None
-    return next((s for s in steps if wanted in _squeezed(proof.steps[s - 1].text)), None)
+        return False
+    places = [n for n, character in enumerate(text) if not character.isspace()]
+    squeezed = "".join(text[n] for n in places)
+    start = squeezed.find(wanted)
+    while start >= 0:
+        edges = places[start], places[start + len(wanted) - 1] + 1
+        if not any(_INSIDE.match(text, edge) for edge in edges):
+            return True
+        start = squeezed.find(wanted, start + 1)
+    return False
 
 
-def _squeezed(text: str) -> str:
+def _plain(text: str) -> str:
     # Composed: of two equivalent characters a model may write the other.
-    return "".join(unicodedata.normalize("NFC", text).replace("$", "").split())
+    return unicodedata.normalize("NFC", text).replace("$", "")

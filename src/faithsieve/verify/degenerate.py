@@ -3,7 +3,9 @@
 When Lean has a counterexample, code adds to the statement what excludes such cases, read off the
 types of its variables and never off words, and lets automation try it again within a small budget.
 If Lean then proves it, the claim is *true but for the degenerate case*; if Lean finds another
-counterexample, the refutation is robust. The gated statement stays as it is: both are recorded.
+counterexample, the refutation is robust. A claim that only says the conditions again, such as
+``1 ≤ n`` or ``x ≠ 0`` before a division, is excused by nothing: the proof is about that very case.
+The gated statement stays as it is: both are recorded.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +21,7 @@ from faithsieve.records.lean import Polarity, ProofJudgement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.verify.automation import Automation, first_accepted
 from faithsieve.verify.evidence_door import lean_evidence
+from faithsieve.verify.formulas import NUMBERS, names_in
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved
 from faithsieve.verify.shared_calls import EvaluationTools
 from faithsieve.verify.statement import GatedStatement
@@ -35,6 +38,10 @@ _NONTRIVIAL = frozenset({"Field", "DivisionRing", "IsDomain", "Nontrivial"})
 """What has two elements anyway."""
 _WITHOUT_ZERO = ("Prop", "Fin", "Bool")
 """Types whose variables are claims, places in a list or truth values: their zero is no special."""
+
+_VALUES = NUMBERS | {"Complex", "Prop", "Bool", ""}
+_SAYS_AGAIN = ("assumption", "exact Ne.symm (by assumption)", "omega")
+"""What proves a claim from conditions that say the same, and little else."""
 
 Condition = tuple[str, ...]
 """Ways to write one condition; the first that Lean understands is meant."""
@@ -88,7 +95,8 @@ def _conditions(parts: StatementParts) -> Iterator[Condition]:
         yield (f"∃ x y : {name}, x ≠ y",)
     alike: dict[str, list[str]] = {}
     for variable in parts.variables:
-        if not variable.is_function and variable.type not in ("Prop", "Bool"):
+        # Points are distinct by convention; that two numbers differ is a claim like any other.
+        if not variable.is_function and not _is_value(variable):
             alike.setdefault(variable.type, []).append(variable.name)
     for names in alike.values():
         if len(names) <= _MOST_ALIKE:
@@ -103,6 +111,11 @@ def _apart_from_zero(variable: Variable) -> Iterator[Condition]:
         # Which of them a type has is Lean's knowledge: numbers and vectors have a zero, groups a
         # one, subspaces and ideals a least element.
         yield tuple(f"{variable.name} ≠ {least}" for least in ("0", "1", "⊥"))
+
+
+def _is_value(variable: Variable) -> bool:
+    """Return whether a variable stands for a number, a truth value or a claim."""
+    return names_in(variable.kind) <= _VALUES
 
 
 def _types(parts: StatementParts) -> Iterator[str]:
@@ -156,15 +169,22 @@ class _Exclusion:
             if isinstance(found, Disproved):
                 return _elsewhere(stated, conditions, found)
             if not await self._is_absurd(conditions, found):
+                if await self._is_all_that_is_claimed(conditions):
+                    return None
                 return await self._needed(stated, conditions, found.judgement)
         return None
 
     async def _stated(
-        self, conditions: Sequence[str], conclusion: str | None = None
+        self,
+        conditions: Sequence[str],
+        conclusion: str | None = None,
+        *,
+        without: frozenset[str] = frozenset(),
     ) -> StatementParts | None:
         """Freeze the statement with these conditions added; None if Lean refuses it."""
         added = " ".join(f"(apart{n} : {text})" for n, text in enumerate(conditions, start=1))
-        binders = self.parts.with_conclusion("True").removesuffix(": True").strip()
+        given = self.parts.with_conclusion("True", without=without)
+        binders = given.removesuffix(": True").strip()
         text = f"{binders} {added} : {conclusion or self.parts.conclusion}".strip()
         return await freeze_parts(text, self.judge)
 
@@ -201,9 +221,15 @@ class _Exclusion:
         What proves a claim that the hypotheses do not entail from a contradiction proves ``False``.
         """
         stated = await self._stated(conditions, "False")
-        if stated is None or await self._proves(stated, proved.judgement):
+        if stated is None or await self._proves(stated, proved.judgement.body):
             return True
         return await Automation(self.judge, timeout_s=LEAN_SECONDS / 2).prove(stated) is not None
+
+    async def _is_all_that_is_claimed(self, conditions: Sequence[str]) -> bool:
+        """Return whether the claim only says the conditions again, whatever its hypotheses."""
+        hypotheses = frozenset(h.name for h in self.parts.hypotheses)
+        stated = await self._stated(conditions, without=hypotheses)
+        return stated is not None and await self._proves(stated, *_SAYS_AGAIN) is not None
 
     async def _possible(self, conditions: Sequence[str]) -> tuple[str, ...]:
         """Return the conditions that do not each contradict the hypotheses by themselves."""
@@ -223,14 +249,13 @@ class _Exclusion:
         for condition in conditions:
             fewer = tuple(other for other in kept if other != condition)
             weaker = await self._stated(fewer) if fewer else None
-            if weaker is not None and (found := await self._proves(weaker, proof)):
+            if weaker is not None and (found := await self._proves(weaker, proof.body)):
                 kept, stated, accepted = fewer, weaker, found
         lean = lean_evidence(stated.frozen, accepted, "claim")
         check = DegenerateCheck(excluded=kept, outcome=Outcome.PASSED, lean=lean)
         return Degeneracy(check, (accepted.digest,))
 
-    async def _proves(self, stated: StatementParts, proof: ProofJudgement) -> ProofJudgement | None:
-        bodies = (proof.body,)
+    async def _proves(self, stated: StatementParts, *bodies: str) -> ProofJudgement | None:
         return await first_accepted(self.judge, stated.frozen, bodies, polarity=Polarity.CLAIM)
 
 

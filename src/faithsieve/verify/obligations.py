@@ -13,7 +13,7 @@ from typing import Literal
 
 from faithsieve.records.edge_unit import PROBLEM, ConditionName, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.localization import Suspicion
-from faithsieve.records.obligation import Obligation, ObligationKind, Premise
+from faithsieve.records.obligation import MOST_SHOWN, Obligation, ObligationKind, Premise
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus, ScopeKind
 from faithsieve.records.verification import LocalReview, ReviewVerdict, TranslationDifficulty
@@ -454,37 +454,15 @@ def says_something_new(obligation: Obligation) -> bool:
     return any(_RELATION.search(text) and _letters(text) not in said for text in formulas)
 
 
-_MOST_SHOWN = 4
-
-
-def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[Premise, ...]:
-    """Return the premises that prompts show, the problem apart, which every prompt shows anyway.
-
-    What the text cites, what is assumed and what gives a name is always shown, of the others the
-    latest: an inference that reaches further back says so, and a long proof would fill the prompt
-    with its beginning.
-    """
-    premises = [p for p in obligation.premises if p.name != PROBLEM]
-    # What a closed scope left behind stands for all that was said in it.
-    kept = {
-        p.name
-        for p in premises
-        if p.name in obligation.cited or p.stands_throughout or p.name.endswith(".if")
-    }
-    others = [p.name for p in premises if p.name not in kept]
-    shown = kept | set(others[-latest:])
-    return tuple(p for p in premises if p.name in shown)
-
-
 def shared_premises(
-    obligations: Sequence[Obligation], latest: int = _MOST_SHOWN
+    obligations: Sequence[Obligation], latest: int = MOST_SHOWN
 ) -> tuple[Premise, ...]:
     """Return the shown premises of some obligations, each once."""
-    shown = {p.name: p for obligation in obligations for p in shown_premises(obligation, latest)}
+    shown = {p.name: p for obligation in obligations for p in obligation.shown_premises(latest)}
     return tuple(shown.values())
 
 
-def shared_context(obligations: Sequence[Obligation], latest: int = _MOST_SHOWN) -> str:
+def shared_context(obligations: Sequence[Obligation], latest: int = MOST_SHOWN) -> str:
     """Return the shown premises of some obligations, one a line."""
     lines = [f"{p.name}: {p.text}" for p in shared_premises(obligations, latest)]
     return "\n".join(lines) or "(nothing but the problem)"
@@ -493,6 +471,6 @@ def shared_context(obligations: Sequence[Obligation], latest: int = _MOST_SHOWN)
 def usable_premises(obligation: Obligation) -> str:
     """Return the names of the premises that an obligation may use."""
     if obligation.is_inference:
-        names = [p.name for p in shown_premises(obligation)]
+        names = [p.name for p in obligation.shown_premises()]
         return f"{', '.join(names) or 'the problem'} and what the problem says its objects are"
-    return ", ".join(["the problem", *(p.name for p in shown_premises(obligation))])
+    return ", ".join(["the problem", *(p.name for p in obligation.shown_premises())])

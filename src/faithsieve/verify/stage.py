@@ -164,6 +164,8 @@ class _Case(NamedTuple):
         """
         if not self.is_material or refuted.is_only_degenerate:
             return False
+        if refuted.lean is not None and not self.unit.has_all_assumptions:
+            return False
         return refuted.form in _OUTRIGHT or self.is_surely_wrong(_SURE)
 
     def with_results(self, results: Mapping[str, LocalResult]) -> VerifiedUnit:
@@ -172,6 +174,7 @@ class _Case(NamedTuple):
             step=self.unit.original_step_idx,
             is_material=self.is_material,
             has_whole_context=self.unit.has_whole_context,
+            has_all_assumptions=self.unit.has_all_assumptions,
             review=self.review,
             obligations=self.obligations,
             results=tuple(results[obligation.id] for obligation in self.obligations),

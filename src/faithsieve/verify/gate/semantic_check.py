@@ -26,7 +26,7 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.verify.gate.faithfulness import SlotJudgement
-from faithsieve.verify.obligations import shared_premises, shown_premises
+from faithsieve.verify.obligations import shared_premises
 from faithsieve.verify.shared_calls import Caller, Form, Numbered, valid_or_none
 from faithsieve.verify.statement_parts import (
     ASSUMED,
@@ -240,7 +240,7 @@ def _written(questions: Sequence[GateQuestion], problem: str) -> RenderedPrompt:
 
 def _described(number: str, question: GateQuestion) -> str:
     obligation, view = question
-    labels = [label for label, _ in _labelled_premises(shown_premises(obligation))]
+    labels = [label for label, _ in _labelled_premises(obligation.shown_premises())]
     lines = [f"{number}{obligation.kind.value}, in the context {', '.join(labels) or 'problem'}"]
     if obligation.source not in obligation.statement:
         lines.append(f"  sentence: {obligation.source}")
@@ -269,4 +269,4 @@ async def check_semantics(
     )
     answer = await caller.ask(form, question)
     obligation, view = question
-    return judge_reply(answer.record, view, shown_premises(obligation)), answer.key
+    return judge_reply(answer.record, view, obligation.shown_premises()), answer.key
