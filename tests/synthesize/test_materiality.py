@@ -10,6 +10,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import ClaimUse, LocalResult, RefutationForm, Ruling
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Rigour, Settings
+from faithsieve.records.verdict import StepStatus
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import Basis, first_error, fuse
 from faithsieve.synthesize.materiality import MOST_STEPS, claims_to_weigh, quoted_step, weigh_claims
@@ -68,6 +69,8 @@ async def test_a_claim_is_immaterial_only_with_a_quotation_that_code_finds(
     (ruling,) = await ruled(CLAIM, answer(use, quote))
     assert ruling.is_material is material
     assert (ruling.quoted_step is not None) == bool(ruling.quote)
+    # A claim that counts is not shown with a reason why it should not.
+    assert bool(ruling.words) == (not material or use in (ClaimUse.USED, ClaimUse.CONCLUSION))
 
 
 @pytest.mark.parametrize(
@@ -134,6 +137,8 @@ async def test_the_error_stands_where_the_text_first_asserts_the_refuted_claim(
     rulings = await ruled(CLAIM, json.dumps({"claims": [said]}))
     found = fuse([unit(1, support), CLAIM], step_count=4, basis=Basis(rulings=rulings))
     assert first_error(found) == wrong
+    # Wherever it counts, the step in which it was found is not called supported.
+    assert found[1].status in (StepStatus.UNCERTAIN, StepStatus.INCORRECT)
 
 
 @pytest.mark.parametrize("reply", ["fine", '{"claims":[]}', answer(ClaimUse.REMARK, OWN, n=7)])

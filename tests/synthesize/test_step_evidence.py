@@ -3,12 +3,12 @@
 import pytest
 
 from faithsieve.records.edge_unit import UnitId
-from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.evidence import DegenerateCheck, InconclusiveReason, Outcome, RefutationForm
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.verification import LocalReview, ReviewVerdict, VerifiedUnit
 from faithsieve.synthesize.fusion import fuse
 from faithsieve.synthesize.step_evidence import describe_evidence
-from support.local_evidence import inconclusive, passed, refuted, unit
+from support.local_evidence import LEAN, inconclusive, passed, refuted, unit
 
 DOUBT = Suspicion(unit_id=UnitId("u1"), risk=0.8, should_formalise=True, reason="sign")
 
@@ -57,6 +57,12 @@ def test_a_claim_that_the_text_takes_back_is_said_to_be_so() -> None:
     lines = shown(unit(1, refuted(), objection=True, material=False))
     assert "takes back or never uses" in lines[1]
     assert any(line.startswith("  slip, false, but the text") for line in lines)
+
+
+def test_a_claim_that_is_true_but_for_a_degenerate_case_is_called_no_slip() -> None:
+    check = DegenerateCheck(excluded=("u ≠ 0",), outcome=Outcome.PASSED, lean=LEAN)
+    known = refuted(RefutationForm.NOT_ENTAILED).changed(degenerate=check)
+    assert any(line.startswith("  true but for a degenerate") for line in shown(unit(1, known)))
 
 
 def test_the_claims_of_a_step_that_is_proved_whole_are_not_listed_again() -> None:

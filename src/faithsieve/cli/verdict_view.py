@@ -18,6 +18,7 @@ from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult,
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.wording import (
     against_words,
+    aside_words,
     counted,
     one_line,
     plain_words,
@@ -89,7 +90,7 @@ def _risk(verdict: Verdict) -> str:
     refuted = [step.index for step in verdict.steps if step.status is StepStatus.INCORRECT]
     if refuted:
         return f"the likely source of what is refuted in step {refuted[0]}"
-    return "trusted least; no step was refuted"
+    return f"trusted least; {aside_words(verdict) or 'no step was refuted'}"
 
 
 def _support(verdict: Verdict) -> str:

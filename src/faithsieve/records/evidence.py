@@ -293,7 +293,12 @@ class Ruling(Record):
 
     @property
     def words(self) -> str:
-        """The reason, with the quotation where code found it."""
+        """The reason, with the quotation where code found it.
+
+        Empty where the claim counts although the reason is one why it should not.
+        """
+        if self.is_material and self.use not in (ClaimUse.USED, ClaimUse.CONCLUSION):
+            return ""
         if not self.quote:
             return self.reason.strip()
         return f"{self.reason.strip().rstrip('.')} (step {self.quoted_step}: “{self.quote}”)."
@@ -311,8 +316,8 @@ class EvidenceItem(Record):
     outcome: Outcome | Literal["objection", "doubt", "slip"]
     """What it says about the claim. ``refuted`` only where the claim counts as false: it decides,
     or it is false arithmetic that the text may not claim. A *doubt* is a refutation too weak to
-    count, a *slip* a true one of something the proof does not rest on, an *objection* a reviewer's
-    opinion; none of these three decides."""
+    count, or one that counts for an earlier step, a *slip* a true one of something the proof does
+    not rest on, an *objection* a reviewer's opinion; none of these three decides."""
     summary: str
     """The evidence in words."""
     use: str = ""

@@ -34,6 +34,8 @@ class CoverageGap(StrEnum):
     """An earlier step is refuted, or a reviewer is sure that it is wrong."""
     LEAN = "lean"
     """Lean could not be asked."""
+    AGAINST = "against"
+    """What was refuted there decides nothing."""
     NO_CLAIM = "no_claim"
     """Nothing to check: an announcement or a repetition."""
 

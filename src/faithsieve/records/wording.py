@@ -39,6 +39,7 @@ _PLAIN = {
     "degenerate_case": "true but for a degenerate case",
     "literal_slip": "literally false, and the proof does not rest on it",
     "taken_back": "false, but the text takes it back",
+    "asserted_before": "false, and asserted by an earlier step already",
     "set_aside": "false arithmetic that the text may not claim",
     "weak_contradicted": "contradicted, but the statement may have drifted",
     "weak_contradicts_context": "contradicts its context, which may itself be impossible",
@@ -85,6 +86,7 @@ _GAPS = {
     CoverageGap.BUDGET: "not looked at",
     CoverageGap.BEHIND_ERROR: "left out behind an error",
     CoverageGap.LEAN: "for want of Lean",
+    CoverageGap.AGAINST: "with a refutation that does not decide",
     CoverageGap.NO_CLAIM: "without a claim",
 }
 
@@ -99,12 +101,15 @@ def verdict_words(verdict: Verdict) -> str:
         case VerdictKind.RISKY_STEP:
             return f"{words}: {verdict.label}"
         case VerdictKind.UNDECIDED if verdict.set_aside:
-            return f"{words}: {_aside(verdict)}"
+            return f"{words}: {aside_words(verdict)}"
         case VerdictKind.NO_ERROR_FOUND | VerdictKind.UNDECIDED:
             return words
 
 
-def _aside(verdict: Verdict) -> str:
+def aside_words(verdict: Verdict) -> str:
+    """Describe false arithmetic that the text may not claim; empty if there is none."""
+    if not verdict.set_aside:
+        return ""
     return f"the arithmetic of {name_steps(verdict.set_aside)} is false, and may not be claimed"
 
 
@@ -120,7 +125,7 @@ def against_words(verdict: Verdict) -> str:
 def meaning_words(verdict: Verdict) -> str:
     """Describe what a verdict means, in full sentences that agree with the badge of every step."""
     refuted = [f.index for f in verdict.steps if f.status is StepStatus.INCORRECT]
-    aside = _sentence(_aside(verdict)) if verdict.set_aside else ""
+    aside = _sentence(aside_words(verdict)) if verdict.set_aside else ""
     match verdict.kind:
         case VerdictKind.NO_ERROR_FOUND:
             said = (
@@ -152,8 +157,8 @@ def meaning_words(verdict: Verdict) -> str:
                 "the likely source."
             )
         case VerdictKind.RISKY_STEP:
-            trusted = f"step {verdict.label} is the one that the final synthesis trusts least."
-            return " ".join(filter(None, (f"No step was refuted; {trusted}", aside)))
+            trusted = f"step {verdict.label} is the one that the final synthesis trusts least"
+            return f"{_sentence(trusted)} {aside}" if aside else f"No step was refuted; {trusted}."
 
 
 def _support_words(verdict: Verdict) -> str:

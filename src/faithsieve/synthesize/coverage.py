@@ -72,8 +72,10 @@ def _has(unit: VerifiedUnit, outcome: Outcome) -> bool:
 
 
 def _gap(step: StepIndex, verified: Iterable[VerifiedUnit], claims: set[StepIndex]) -> CoverageGap:
+    results = [result for unit in verified if unit.step == step for result in unit.results]
+    if any(result.outcome is Outcome.REFUTED for result in results):
+        return CoverageGap.AGAINST
     if step not in claims:
         return CoverageGap.NO_CLAIM
-    results = [result for unit in verified if unit.step == step for result in unit.results]
     met = {result.reason for result in results if isinstance(result, Inconclusive)}
     return next((gap for gap, reasons in GAPS.items() if reasons & met), CoverageGap.BUDGET)

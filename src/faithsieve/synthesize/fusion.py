@@ -236,11 +236,20 @@ def _find_sound(reviews: Sequence[LocalReview]) -> bool:
     return {review.verdict for review in reviews} == {ReviewVerdict.CORRECT}
 
 
-def _evidence_of(unit: VerifiedUnit, basis: Basis) -> Iterator[tuple[StepIndex, EvidenceItem]]:
+def _evidence_of(
+    unit: VerifiedUnit, basis: Basis, proved: frozenset[StepIndex]
+) -> Iterator[tuple[StepIndex, EvidenceItem]]:
     """Yield the evidence about a unit, each piece with the step that it counts for."""
     for result in unit.results:
-        if not _says_nothing(result, unit):
-            yield _step_of(result, unit, basis), _item(result, unit, basis)
+        if _says_nothing(result, unit):
+            continue
+        item, step = _item(result, unit, basis), _step_of(result, unit, basis)
+        # Of two words about one claim the proof is worth more than who found them alike.
+        if step == unit.step or step in proved:
+            yield unit.step, item
+        else:
+            yield step, item
+            yield unit.step, item.changed(rule="asserted_before", outcome="doubt", decides=False)
     yield from ((unit.step, item) for item in _objections(unit))
 
 
@@ -286,9 +295,8 @@ def fuse(
     proved = proved_steps(units)
     by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
     for unit in units:
-        for step, item in _evidence_of(unit, basis):
-            # Of two words about one claim the proof is worth more than who found them alike.
-            by_step[unit.step if step in proved else step].append(item)
+        for step, item in _evidence_of(unit, basis, proved):
+            by_step[step].append(item)
     return tuple(
         StepFinding(
             index=index, status=_status(items), evidence=tuple(sorted(items, key=_sort_key))

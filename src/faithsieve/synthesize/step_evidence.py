@@ -145,8 +145,7 @@ def _formal_lines(
                 if result.repeats_finding:
                     continue
                 item = passed_over.get((result.obligation_id, result.summary))
-                kind = "gap" if item and item.rule == GAP else "slip"
-                said = f"{kind}, {plain_words(item.rule)}" if item else f"refuted, {result.form}"
+                said = _passed_over(item) if item else f"refuted, {result.form}"
                 use = f"; {item.use}" if item and item.use else ""
                 yield f"{said}{_gate(result.report)}: {result.summary}{use}"
             case Inconclusive():
@@ -154,6 +153,18 @@ def _formal_lines(
                     yield f"a claim could not be checked: {word}"
             case _:
                 assert_never(result)
+
+
+def _passed_over(item: EvidenceItem) -> str:
+    """Return why a refutation does not count; what a degenerate case is worth is left to judge."""
+    words = plain_words(item.rule)
+    match item.rule:
+        case "gap":
+            return f"gap, {words}"
+        case "degenerate_case":
+            return words
+        case _:
+            return f"slip, {words}"
 
 
 def _gate(report: FaithfulnessReport | None) -> str:
