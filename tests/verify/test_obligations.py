@@ -395,5 +395,16 @@ def test_only_the_last_fact_of_a_contradiction_eliminates_the_branch() -> None:
     ]
 
 
+def test_where_nothing_is_claimed_after_it_the_last_claim_of_a_contradiction_ends_it() -> None:
+    texts = ["Suppose p fails.", "Then q = 2 is even.", "How strange!", "So p."]
+    moves = {1: Move("assume"), 2: Move(on=(1,)), 3: Move("remark"), 4: Move(on=(1,))}
+    spans = [Span(ScopeKind.CONTRADICTION, 1, 3, "p fails")]
+    statuses = {1: ClaimStatus.ASSUMED, 3: ClaimStatus.REMARK}
+    tree = grow(texts, moves, spans=spans, statuses=statuses)
+    kinds = [[o.kind for o in discover_obligations(u, tree)] for u in tree.units]
+    ends = [], [ObligationKind.BRANCH_ELIMINATION], [], [ObligationKind.DERIVED_FACT]
+    assert kinds == list(ends)
+
+
 def test_of_two_equivalent_characters_either_is_quoted() -> None:
     assert is_quoted("\u3008u, x\u3009 = 1", "Then \u2329u, x\u232a = 1 holds.")

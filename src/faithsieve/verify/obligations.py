@@ -92,6 +92,17 @@ def _kinds(tree: StateTree, unit: EdgeUnit, end: Literal["first", "last"]) -> se
     return {scope.kind for scope in tree.scopes if getattr(scope, end) == unit.unit_id}
 
 
+def _ends_contradiction(tree: StateTree, unit: EdgeUnit) -> bool:
+    """Return whether a unit makes the last claim of a scope that is led to a contradiction."""
+    places = {u.unit_id: u.edge_index for u in tree.units}
+    for scope in tree.scopes:
+        if scope.kind is ScopeKind.CONTRADICTION:
+            inside = tree.units[places[scope.first] - 1 : places[scope.last]]
+            if [u.unit_id for u in inside if u.makes_claim][-1:] == [unit.unit_id]:
+                return True
+    return False
+
+
 # The words before the claim of each kind of obligation, and why it has to be asked.
 _WORDINGS = {
     ObligationKind.DERIVED_FACT: ("From the context it follows that", ""),
@@ -157,7 +168,7 @@ class _Bundle:
         self.surroundings = "\n\n".join([unit.original_step_text, *following])
         self.earlier = tuple(u.text for u in tree.units[: unit.edge_index - 1])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
-        self.ends_contradiction = ScopeKind.CONTRADICTION in _kinds(tree, unit, "last")
+        self.ends_contradiction = _ends_contradiction(tree, unit)
         self.review = review
         self.prior = prior
         self.formalise = formalise
