@@ -402,8 +402,7 @@ def test_where_nothing_is_claimed_after_it_the_last_claim_of_a_contradiction_end
     statuses = {1: ClaimStatus.ASSUMED, 3: ClaimStatus.REMARK}
     tree = grow(texts, moves, spans=spans, statuses=statuses)
     kinds = [[o.kind for o in discover_obligations(u, tree)] for u in tree.units]
-    ends = [], [ObligationKind.BRANCH_ELIMINATION], [], [ObligationKind.DERIVED_FACT]
-    assert kinds == list(ends)
+    assert kinds == [[], [ObligationKind.BRANCH_ELIMINATION], [], [ObligationKind.DERIVED_FACT]]
 
 
 def test_of_two_equivalent_characters_either_is_quoted() -> None:
