@@ -151,6 +151,34 @@ async def test_a_budget_of_a_proof_ends_its_audit_and_says_what_was_left() -> No
     assert not checked.verified or not checked.verified.units
 
 
+async def test_a_proof_whose_audit_began_is_reviewed_to_its_end_when_its_budget_ends() -> None:
+    proof = Proof.from_texts("Show it.", [f"Claim {word}." for word in ("one", "two", "three")])
+    settings = Settings(
+        localize=LocalizeSettings(sweep_units=1, short_units=0),
+        budget=BudgetSettings(proof_tokens=25),
+    )
+
+    async def sure(request: ChatRequest) -> Line:
+        if request.prompt.id != "verify/review":
+            return await _reviewed(request)
+        said = review_reply(request.messages[-1].content, ReviewVerdict.CORRECT)
+        return said.changed(reviews=tuple(each.changed(s=0.0) for each in said.reviews))
+
+    async def answer(request: ChatRequest) -> Line:
+        reply = await ScriptedModel(sure).complete(request)
+        return reply.model_copy(update={"usage": TokenUsage(input_tokens=9, output_tokens=1)})
+
+    model = ScriptedModel(answer)
+    checked = await check(proof, model, settings)
+    asked = [request.prompt.id for request in model.requests]
+    # Reading, review and statement of the first claim spend it; the others are reviewed together.
+    assert (asked.count("verify/review"), asked.count("verify/statement")) == (2, 1)
+    assert checked.verdict.kind is VerdictKind.NO_ERROR_FOUND
+    coverage = checked.verdict.coverage
+    assert coverage is not None
+    assert (coverage.not_audited, coverage.cut_by) == ((), "tokens")
+
+
 async def _reviewed(request: ChatRequest) -> Line:
     if request.prompt.id == "verify/review":
         return review_reply(request.messages[-1].content, ReviewVerdict.CORRECT)

@@ -3,13 +3,14 @@
 The file to read first. Each stage is one function from records to records; a language model and a
 judge of Lean statements come in as arguments. Without a judge every formal check is inconclusive,
 never passed. Verification is a loop over audit windows: it ends when a step is refuted and what
-stands before it was looked at, when nothing is left for the effort, or when the budget is used up.
+stands before it was looked at, when nothing is left for the effort, or when the budget is used up,
+and then with one review of what is left.
 A refutation of something the proof does not rest on ends nothing: what was left out behind it is
 looked at then.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
 from faithsieve.lean.judges import AccountedJudge
@@ -25,9 +26,10 @@ from faithsieve.localize.audit_window import (
 from faithsieve.localize.stage import Reshape, as_found, choose_reader, localize
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import LocalizeSettings, Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.symbolic.lint import lint_proof
@@ -176,13 +178,22 @@ async def _audit_windows(
     )
     while window := next_window(units, suspicions, settings.localize, progress):
         if reached := used_up():
-            return audit._replace(cut_by=reached)
+            if audit.cut_by or not audit.verified.units:
+                return audit._replace(cut_by=reached)
+            # A proof that was read but for a few sentences is worth one more review.
+            audit = audit._replace(cut_by=reached)
+            window = next_window(units, suspicions, _undivided(settings, units), progress) or window
         events.window(localization, window)
         found = await look(with_window(localization, window))
         verified = audit.verified.joined_with(found, [unit.unit_id for unit in units])
         audit = audit._replace(verified=verified)
         progress = progress.after(window, _refuted_step(audit, settings))
     return audit
+
+
+def _undivided(settings: Settings, units: Sequence[EdgeUnit]) -> LocalizeSettings:
+    """Return settings with which all units that are left are one window."""
+    return settings.localize.changed(short_units=len(units), sweep_units=len(units))
 
 
 async def _weigh(audit: AuditedProof, settings: Settings, model: ChatModel) -> AuditedProof:

@@ -87,6 +87,11 @@ def refuted(
     )
 
 
+def false_number() -> Refuted:
+    """A relation between numbers that code read in the text and found false."""
+    return refuted(RefutationForm.NUMERIC).changed(finding="o")
+
+
 def inconclusive(reason: InconclusiveReason = InconclusiveReason.PROOF_TIMEOUT) -> Inconclusive:
     return Inconclusive(obligation_id="o", reason=reason)
 

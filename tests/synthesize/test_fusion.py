@@ -34,6 +34,7 @@ from support.local_evidence import (
     SOME_UNITS,
     STEPS,
     UNITS,
+    false_number,
     inconclusive,
     passed,
     refuted,
@@ -186,21 +187,21 @@ def test_where_something_may_be_supposed_unseen_nothing_that_lean_says_refutes(
 
 @pytest.mark.parametrize("material", [True, False])
 def test_no_bare_opinion_talks_false_arithmetic_away(material: bool) -> None:
-    computed = unit(2, refuted(RefutationForm.NUMERIC), material=material)
+    computed = unit(2, false_number(), material=material)
     sound = read_by(ReviewVerdict.CORRECT)
     assert status_of(computed) is StepStatus.INCORRECT
     assert status_of(computed, sound) is StepStatus.INCORRECT
 
 
 def test_a_quoted_ruling_sets_false_arithmetic_aside_and_leaves_it_refuted() -> None:
-    computed = unit(2, refuted(RefutationForm.NUMERIC))
+    computed = unit(2, false_number())
     aside = BASIS._replace(rulings=(ruling(computed, ClaimUse.TRIAL, material=False),))
     (item,) = fuse([computed], step_count=STEPS, basis=aside)[1].evidence
     assert (item.rule, item.outcome, item.decides) == ("set_aside", "refuted", False)
     assert status_of(computed, basis=aside) is StepStatus.UNCERTAIN
 
 
-@pytest.mark.parametrize("form", sorted(set(RefutationForm) - {RefutationForm.NUMERIC}))
+@pytest.mark.parametrize("form", sorted(RefutationForm))
 def test_what_the_proof_does_not_rest_on_is_a_slip_except_under_first_false(
     form: RefutationForm,
 ) -> None:
@@ -325,7 +326,7 @@ def test_the_uncertain_prefix_is_what_lies_before_the_error() -> None:
     assert uncertain_prefix(findings, 3) == (1,)
 
 
-NUMBER = refuted(RefutationForm.NUMERIC)
+NUMBER = false_number()
 
 
 @pytest.mark.parametrize(

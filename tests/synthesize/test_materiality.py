@@ -14,7 +14,16 @@ from faithsieve.records.verdict import StepStatus
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import Basis, first_error, fuse
 from faithsieve.synthesize.materiality import MOST_STEPS, claims_to_weigh, quoted_step, weigh_claims
-from support.local_evidence import STEPS, UNITS, inconclusive, passed, refuted, ruling, unit
+from support.local_evidence import (
+    STEPS,
+    UNITS,
+    false_number,
+    inconclusive,
+    passed,
+    refuted,
+    ruling,
+    unit,
+)
 
 PROOF = Proof.from_texts(
     "Solve $x^2 - 7x + 12 = 0$.",
@@ -26,7 +35,7 @@ PROOF = Proof.from_texts(
     ],
 )
 CLAIM = unit(2, refuted())
-NUMBER = unit(2, refuted(RefutationForm.NUMERIC))
+NUMBER = unit(2, false_number())
 
 
 def answer(use: ClaimUse, quote: str, n: int = 1) -> str:

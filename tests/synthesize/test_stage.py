@@ -21,6 +21,7 @@ from support.local_evidence import (
     STEPS,
     UNITS,
     decide,
+    false_number,
     inconclusive,
     passed,
     refuted,
@@ -66,7 +67,7 @@ async def test_without_a_judge_every_step_must_be_supported(
 
 
 def number(step: StepIndex) -> VerifiedUnit:
-    return unit(step, refuted(RefutationForm.NUMERIC))
+    return unit(step, false_number())
 
 
 def says(label: str, confidence: float = 0.8) -> str:
@@ -146,7 +147,7 @@ async def test_a_false_number_is_an_error_at_or_before_it_unless_all_before_is_p
 
 
 async def test_the_same_evidence_is_told_once() -> None:
-    verdict = await decide(unit(1, refuted()), unit(1, refuted(RefutationForm.NUMERIC)))
+    verdict = await decide(unit(1, refuted()), unit(1, false_number()))
     assert verdict.rationale.count("2 + 2 is not 5") == 1
 
 

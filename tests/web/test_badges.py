@@ -21,7 +21,16 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.records.wording import verdict_words
 from faithsieve.web.evidence_page import render_evidence_page, render_notebook
-from support.local_evidence import LEAN, decide, inconclusive, passed, refuted, ruling, unit
+from support.local_evidence import (
+    LEAN,
+    decide,
+    false_number,
+    inconclusive,
+    passed,
+    refuted,
+    ruling,
+    unit,
+)
 from support.obligations import make_obligation
 
 PROOF = Proof.from_texts("Show it.", ["one", "two"])
@@ -40,9 +49,9 @@ STATES: dict[str, tuple[Callable[[int], VerifiedUnit | None], bool]] = {
     ),
     "taken back": (lambda step: unit(step, refuted(), material=False), False),
     "slip": (lambda step: unit(step, refuted()), True),
-    "set aside": (lambda step: unit(step, refuted(RefutationForm.NUMERIC)), True),
+    "set aside": (lambda step: unit(step, false_number()), True),
     "refuted": (lambda step: unit(step, refuted()), False),
-    "false number": (lambda step: unit(step, refuted(RefutationForm.NUMERIC)), False),
+    "false number": (lambda step: unit(step, false_number()), False),
 }
 ANSWERS = ('"correct"', "1", "2", None)
 

@@ -204,8 +204,11 @@ class Refuted(DecidedResult):
 
     @property
     def is_arithmetic(self) -> bool:
-        """Whether exact arithmetic on numbers that stand in the text refutes it."""
-        return self.form is RefutationForm.NUMERIC
+        """Whether exact arithmetic on a relation that code read in the text refutes it.
+
+        An equation that a model made of the text went through the gate, like a Lean statement.
+        """
+        return self.form is RefutationForm.NUMERIC and bool(self.finding)
 
     @property
     def repeats_finding(self) -> bool:

@@ -152,7 +152,8 @@ class BudgetSettings(Record):
     max_lean_seconds: float | None = Field(default=None, gt=0)
     """Seconds that Leans work in one sitting, waiting for a free one not counted."""
     proof_tokens: int | None = Field(default=40_000, ge=1)
-    """Tokens of one proof, reasoning not counted, after which its audit takes up nothing new."""
+    """Tokens of one proof, reasoning not counted, after which its audit takes up nothing new but
+    one review of what is left."""
     proof_seconds: float | None = Field(default=None, gt=0)
     """Seconds of model calls and Lean proofs of one proof, as recorded when they were made: a
     replay ends where the run did, however fast it is."""
