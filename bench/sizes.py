@@ -24,7 +24,6 @@ MATHEMATICS = (
     "symbolic/*.py",
     "verify/counterexamples.py",
     "verify/formulas.py",
-    "verify/refutation.py",
 )
 
 
