@@ -151,32 +151,51 @@ async def test_a_budget_of_a_proof_ends_its_audit_and_says_what_was_left() -> No
     assert not checked.verified or not checked.verified.units
 
 
-async def test_a_proof_whose_audit_began_is_reviewed_to_its_end_when_its_budget_ends() -> None:
-    proof = Proof.from_texts("Show it.", [f"Claim {word}." for word in ("one", "two", "three")])
-    settings = Settings(
-        localize=LocalizeSettings(sweep_units=1, short_units=0),
-        budget=BudgetSettings(proof_tokens=25),
-    )
+def _costing(verdict: ReviewVerdict) -> ScriptedModel:
+    """A model whose calls cost ten tokens each, and whose reviews are sure."""
+    suspicion = 0.0 if verdict is ReviewVerdict.CORRECT else 1.0
 
     async def sure(request: ChatRequest) -> Line:
         if request.prompt.id != "verify/review":
             return await _reviewed(request)
-        said = review_reply(request.messages[-1].content, ReviewVerdict.CORRECT)
-        return said.changed(reviews=tuple(each.changed(s=0.0) for each in said.reviews))
+        said = review_reply(request.messages[-1].content, verdict)
+        return said.changed(reviews=tuple(each.changed(s=suspicion) for each in said.reviews))
 
     async def answer(request: ChatRequest) -> Line:
         reply = await ScriptedModel(sure).complete(request)
         return reply.model_copy(update={"usage": TokenUsage(input_tokens=9, output_tokens=1)})
 
-    model = ScriptedModel(answer)
-    checked = await check(proof, model, settings)
+    return ScriptedModel(answer)
+
+
+THREE = Proof.from_texts("Show it.", [f"Claim {word}." for word in ("one", "two", "three")])
+
+
+@pytest.mark.parametrize("verdict", [ReviewVerdict.CORRECT, ReviewVerdict.INCORRECT])
+@pytest.mark.parametrize("review", [True, False])
+async def test_a_proof_whose_audit_began_is_reviewed_to_its_end_and_no_more_when_its_budget_ends(
+    verdict: ReviewVerdict, review: bool
+) -> None:
+    settings = Settings(
+        localize=LocalizeSettings(sweep_units=1, short_units=0),
+        verify=VerifySettings(review=review, trust_gate=True),
+        budget=BudgetSettings(proof_tokens=15),
+    )
+    model = _costing(verdict)
+    checked = await check(THREE, model, settings)
     asked = [request.prompt.id for request in model.requests]
-    # Reading, review and statement of the first claim spend it; the others are reviewed together.
-    assert (asked.count("verify/review"), asked.count("verify/statement")) == (2, 1)
-    assert checked.verdict.kind is VerdictKind.NO_ERROR_FOUND
     coverage = checked.verdict.coverage
     assert coverage is not None
-    assert (coverage.not_audited, coverage.cut_by) == ((), "tokens")
+    assert coverage.cut_by == "tokens"
+    # What stands in the first window is stated where it is doubted; behind it, nothing is.
+    is_doubted = not review or verdict is ReviewVerdict.INCORRECT
+    assert asked.count("verify/statement") == int(is_doubted)
+    if review:
+        assert (asked.count("verify/review"), coverage.not_audited) == (2, ())
+        assert checked.verdict.kind is VerdictKind.NO_ERROR_FOUND
+    else:
+        assert (asked.count("verify/review"), coverage.not_audited) == (0, (2, 3))
+        assert checked.verdict.kind is VerdictKind.UNDECIDED
 
 
 async def _reviewed(request: ChatRequest) -> Line:

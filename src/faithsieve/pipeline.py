@@ -141,9 +141,9 @@ async def _audit(
     material = material_findings(audit.localization, lint.refuted)
     linted = units_of_findings(lint.refuted, material)
     audit = audit._replace(linted=linted)
-    hooks = VerifyHooks(events.result, used_up)
 
-    async def look(localization: Localization) -> VerifiedWindow:
+    async def look(localization: Localization, review_only: bool) -> VerifiedWindow:
+        hooks = VerifyHooks(events.result, used_up, review_only)
         return await verify(localization, agent=agent, lint=lint, hooks=hooks)
 
     audit = await _audit_windows(audit, look, settings=settings, events=events, used_up=used_up)
@@ -158,7 +158,7 @@ async def _audit(
     return audit
 
 
-Look = Callable[[Localization], Awaitable[VerifiedWindow]]
+Look = Callable[[Localization, bool], Awaitable[VerifiedWindow]]
 
 
 async def _audit_windows(
@@ -178,13 +178,14 @@ async def _audit_windows(
     )
     while window := next_window(units, suspicions, settings.localize, progress):
         if reached := used_up():
-            if audit.cut_by or not audit.verified.units:
+            has_begun = bool(audit.verified.units) and settings.verify.review
+            if audit.cut_by or not has_begun:
                 return audit._replace(cut_by=reached)
             # A proof that was read but for a few sentences is worth one more review.
             audit = audit._replace(cut_by=reached)
             window = next_window(units, suspicions, _undivided(settings, units), progress) or window
         events.window(localization, window)
-        found = await look(with_window(localization, window))
+        found = await look(with_window(localization, window), bool(reached))
         verified = audit.verified.joined_with(found, [unit.unit_id for unit in units])
         audit = audit._replace(verified=verified)
         progress = progress.after(window, _refuted_step(audit, settings))

@@ -46,6 +46,8 @@ class VerifyHooks(NamedTuple):
     """Told each local result when it is known; a later one may still drop it."""
     used_up: Callable[[], str] = lambda: ""
     """Names the limit that was reached, or returns an empty text."""
+    review_only: bool = False
+    """Leave what is doubted to code too: the budget ended before the window was chosen."""
 
 
 NO_HOOKS = VerifyHooks()
@@ -185,15 +187,15 @@ class State(StrEnum):
     """What becomes of an obligation on the list."""
 
     IN_FULL = "evaluated, with Lean where the settings allow it"
-    UNDOUBTED = "looked at by code alone: nobody doubts it and the budget is used up"
+    OVER_BUDGET = "looked at by code alone: the budget is used up"
     BEHIND_ERROR = "a reviewer is sure of an error"
     TWIN = "shares the result of an earlier one"
     OVER_LIMIT = "over the budget"
     LATE = "an obligation of an earlier unit was refuted"
 
 
-_EVALUATED = frozenset({State.IN_FULL, State.UNDOUBTED, State.BEHIND_ERROR})
-_BY_CODE = frozenset({State.UNDOUBTED, State.BEHIND_ERROR})
+_EVALUATED = frozenset({State.IN_FULL, State.OVER_BUDGET, State.BEHIND_ERROR})
+_BY_CODE = frozenset({State.OVER_BUDGET, State.BEHIND_ERROR})
 _DROPPED = frozenset({State.BEHIND_ERROR, State.LATE})
 
 
@@ -337,8 +339,9 @@ class _Evaluation:
             portion = [entry for entry in entries[start : start + size] if not self._is_late(entry)]
             if self.hooks.used_up():
                 for entry in portion:
-                    if entry.state is State.IN_FULL and not entry.is_contested:
-                        entry.state = State.UNDOUBTED
+                    is_left = self.hooks.review_only or not entry.is_contested
+                    if entry.state is State.IN_FULL and is_left:
+                        entry.state = State.OVER_BUDGET
             await self._evaluate_portion(portion)
 
     async def _evaluate_portion(self, portion: Sequence[_Entry]) -> None:
